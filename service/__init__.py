@@ -1,0 +1,1 @@
+"""Oh Hell by post: a card game played by mail, over days."""
