@@ -1,0 +1,1 @@
+"""Tables and queries; no rules."""
