@@ -83,8 +83,8 @@ class Refusal(SQLModel, table=True):
 class Game(SQLModel, table=True):
     """A table, from its opening to its last hand. `slug` is the link to look, `join_code` the link to join.
 
-    `ply`, `hand` and `hand_ply` (log length, hand in play, log length when it began) stand beside the log; `rebuild`
-    makes them from it.
+    `ply` and `hand` (the length of the log, the hand in play or the last one) stand beside the log; `rebuild` makes
+    them from it.
     """
 
     __tablename__ = "games"
@@ -100,7 +100,6 @@ class Game(SQLModel, table=True):
     dealer: int | None = None
     ply: int = 0
     hand: int = 0
-    hand_ply: int = 0
     created_at: datetime = moment()
     nudged_at: datetime | None = when()
     started_at: datetime | None = when()
@@ -153,12 +152,16 @@ class Invitation(SQLModel, table=True):
 
 
 class Deal(SQLModel, table=True):
-    """A hand that was dealt: the version of its shuffle and the words players added. Its cards follow from these."""
+    """A hand that was dealt, when the log was `ply` moves long: the version of its shuffle and the words players added.
+
+    Its cards follow from these and the game's secret.
+    """
 
     __tablename__ = "deals"
 
     game_id: int = Field(foreign_key="games.id", primary_key=True)
     hand: int = Field(primary_key=True)
+    ply: int
     shuffle: str
     words: str = ""
     at: datetime = moment()

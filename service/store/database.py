@@ -1,0 +1,73 @@
+"""Connections: SQLite with full durability and one writer at a time, or PostgreSQL."""
+
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, event, make_url
+from sqlmodel import Session, create_engine
+
+Scope = Callable[[], AbstractContextManager[Session]]
+
+
+def connect(database_url: str) -> Engine:
+    """An engine for a sqlite:/// or postgresql:// address. The folder of a SQLite file is made if it is missing."""
+    url = make_url(database_url)
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url)
+    return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8, max_overflow=8)
+
+
+def _sqlite(url: URL) -> Engine:
+    if url.database:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": 30})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # BEGIN is ours to say: the driver's own comes too late to lock
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def scopes(engine: Engine) -> tuple[Scope, Scope]:
+    """The two ways to use a database: `transaction`, which commits at its end, and `reading`, which never does."""
+    writing = engine.execution_options(writes=True)
+    lock = engine.url.database if engine.dialect.name == "sqlite" else None
+
+    @contextmanager
+    def transaction() -> Iterator[Session]:
+        with _in_line(lock), Session(writing, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def reading() -> Iterator[Session]:
+        with Session(engine, expire_on_commit=False, autoflush=False) as session:
+            yield session
+
+    return transaction, reading
+
+
+def _in_line(database: str | None) -> AbstractContextManager[None]:
+    """Wait for one's turn to write in a queue of the kernel's.
+
+    SQLite's own lock is waited for by sleeping and trying again, which lets a few writers starve.
+    """
+    return _locked(f"{database}.lock") if database and database != ":memory:" else nullcontext()
+
+
+@contextmanager
+def _locked(path: str) -> Iterator[None]:
+    with open(path, "a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,58 @@
+"""Questions to the tables that more than one layer asks."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from service.store.tables import Game, Move, Person, Talk, Turn
+
+
+def person(session: Session, person_id: int) -> Person | None:
+    """The person with this id."""
+    return session.get(Person, person_id)
+
+
+def person_at(session: Session, email: str) -> Person | None:
+    """The person with this address."""
+    return session.exec(select(Person).where(Person.email == email)).first()
+
+
+def game_at(session: Session, slug: str) -> Game | None:
+    """The game whose link to look ends in `slug`."""
+    return session.exec(select(Game).where(Game.slug == slug)).first()
+
+
+def moves_since(session: Session, game_id: int, ply: int) -> Sequence[Move]:
+    """The log from `ply` on, in order."""
+    rows = select(Move).where(Move.game_id == game_id, col(Move.ply) >= ply).order_by(col(Move.ply))
+    return session.exec(rows).all()
+
+
+def moves_of(session: Session, game_id: int, hand: int) -> Sequence[Move]:
+    """The log of one hand, in order."""
+    rows = select(Move).where(Move.game_id == game_id, Move.hand == hand).order_by(col(Move.ply))
+    return session.exec(rows).all()
+
+
+def last_own_ply(session: Session, game_id: int, seat: int, before: int) -> int | None:
+    """The ply of the seat's last move before `before`, or None."""
+    last = select(func.max(Move.ply)).where(Move.game_id == game_id, Move.seat == seat, col(Move.ply) < before)
+    return session.exec(last).one()
+
+
+def decided(session: Session, turn: tuple[int, int, int, int]) -> Sequence[Move]:
+    """The log rows of one turn (game, hand, seat, decision): none, its move, or a bid and its changes."""
+    game_id, hand, seat, decision = turn
+    rows = select(Move).where(Move.game_id == game_id, Move.hand == hand, Move.seat == seat, Move.decision == decision)
+    return session.exec(rows.order_by(col(Move.ply))).all()
+
+
+def talk(session: Session, game_id: int) -> Sequence[Talk]:
+    """All table talk, oldest first."""
+    return session.exec(select(Talk).where(Talk.game_id == game_id).order_by(col(Talk.id))).all()
+
+
+def open_turns(session: Session, game_id: int) -> Sequence[Turn]:
+    """The decisions a game waits for, by seat."""
+    return session.exec(select(Turn).where(Turn.game_id == game_id).order_by(col(Turn.seat))).all()
