@@ -1,0 +1,110 @@
+"""Oh Hell: cards, moves, rule sets, the game, what each seat sees, and bots; pure values and functions."""
+
+from service.engine.ohhell.axes import axes, rules_from
+from service.engine.ohhell.bots import BOTS, choose
+from service.engine.ohhell.cards import (
+    Card,
+    CardError,
+    Suit,
+    code,
+    notation,
+    parse_card,
+    rank_of,
+    say_card,
+    sort_hand,
+    suit_name,
+    suit_of,
+    twin,
+)
+from service.engine.ohhell.dealing import Arrangement, DealError, tell_apart
+from service.engine.ohhell.game import (
+    Game,
+    apply,
+    deal,
+    deal_hands,
+    decision,
+    due,
+    legal,
+    over,
+    places,
+    resume,
+    start,
+    to_act,
+    totals,
+)
+from service.engine.ohhell.hand import Hand, plays
+from service.engine.ohhell.moves import Bid, Move, Play, read_move, say_move, write_move
+from service.engine.ohhell.presets import DEFAULTS, PRESETS, preset_name
+from service.engine.ohhell.refusals import Forbidden
+from service.engine.ohhell.rules import Rules, RulesError, automatic, fixed_dealer, limit
+from service.engine.ohhell.schedule import check_playable, sizes
+from service.engine.ohhell.scoring import Miss, Score
+from service.engine.ohhell.shuffle import VERSION, Draw, draw, hand_secret, shuffle
+from service.engine.ohhell.standings import Result
+from service.engine.ohhell.view import HandView, TrickView, View, view
+
+__all__ = [
+    "BOTS",
+    "DEFAULTS",
+    "PRESETS",
+    "VERSION",
+    "Arrangement",
+    "Bid",
+    "Card",
+    "CardError",
+    "DealError",
+    "Draw",
+    "Forbidden",
+    "Game",
+    "Hand",
+    "HandView",
+    "Miss",
+    "Move",
+    "Play",
+    "Result",
+    "Rules",
+    "RulesError",
+    "Score",
+    "Suit",
+    "TrickView",
+    "View",
+    "apply",
+    "automatic",
+    "axes",
+    "check_playable",
+    "choose",
+    "code",
+    "deal",
+    "deal_hands",
+    "decision",
+    "draw",
+    "due",
+    "fixed_dealer",
+    "hand_secret",
+    "legal",
+    "limit",
+    "notation",
+    "over",
+    "parse_card",
+    "places",
+    "plays",
+    "preset_name",
+    "rank_of",
+    "read_move",
+    "resume",
+    "rules_from",
+    "say_card",
+    "say_move",
+    "shuffle",
+    "sizes",
+    "sort_hand",
+    "start",
+    "suit_name",
+    "suit_of",
+    "tell_apart",
+    "to_act",
+    "totals",
+    "twin",
+    "view",
+    "write_move",
+]

@@ -1,0 +1,158 @@
+"""A hand from the deal to its last trick, as a value; it may not know other hands or totals.
+
+Everything that can be worked out from the deal and the moves is worked out, but for whose turn it is and what they may
+do: those are asked for at every step.
+"""
+
+from typing import NamedTuple
+
+from service.engine.ohhell.bidding import any_bid
+from service.engine.ohhell.cards import DECK, Card, Mask
+from service.engine.ohhell.dealing import Deal
+from service.engine.ohhell.rules import automatic
+
+# Whose turn it is when it is no single seat's: nobody's, the hand being over, or that of all who have not bid.
+NOBODY = -1
+EVERYBODY = -2
+
+_EVERY_CARD = (1 << 2 * DECK) - 1
+_new = tuple.__new__
+
+
+class Trick(NamedTuple):
+    """A finished trick: its cards in order from the leader, and who took it."""
+
+    leader: int
+    cards: tuple[Card, ...]
+    winner: int
+
+
+class Hand(NamedTuple):
+    """A hand in play. `to_bid` seats have still to bid; `turn` may do what `choices` says, a mask of bids or of cards.
+
+    `bids` is by seat, `unplayed` a mask of the whole pack, `trick` the cards of the trick in play.
+    """
+
+    deal: Deal
+    to_bid: int
+    turn: int
+    choices: Mask
+    bids: tuple[int | None, ...]
+    unplayed: Mask
+    trick: tuple[Card, ...]
+    tricks: tuple[Trick, ...]
+
+
+def begin(deal: Deal) -> Hand:
+    """The hand with its cards dealt: the dealer's left bids first, or everyone at once."""
+    first = EVERYBODY if deal.rules.bid_order == "simultaneous" else deal.seats[0]
+    return Hand(deal, deal.players, first, any_bid(deal.size), (None,) * len(deal.dealt), _EVERY_CARD, (), ())
+
+
+def held(hand: Hand, seat: int) -> Mask:
+    """The cards the seat still holds."""
+    return hand.deal.masks[seat] & hand.unplayed
+
+
+def broken(hand: Hand) -> Mask:
+    """The trumps that have been played: none yet when trump is not broken."""
+    return hand.deal.trumps & ~hand.unplayed
+
+
+def changeable(hand: Hand) -> int | None:
+    """The seat whose bid stands until the next bidder bids, if the rules let it change (standard.txt, How to Play)."""
+    deal, waiting = hand.deal, hand.to_bid
+    if deal.rules.bid_change == "never" or hand.turn == EVERYBODY or not 0 < waiting < deal.players:
+        return None
+    return deal.seats[deal.players - waiting - 1]
+
+
+def bid_choices(hand: Hand, seat: int) -> Mask:
+    """The bids the seat may make now, or change its last one to."""
+    if hand.to_bid and hand.turn == EVERYBODY:
+        return hand.choices if seat in hand.deal.seats and hand.bids[seat] is None else 0
+    if hand.to_bid and seat == hand.turn:
+        return hand.choices
+    return any_bid(hand.deal.size) if seat == changeable(hand) else 0
+
+
+def after_bid(hand: Hand, seat: int, value: int) -> Hand:
+    """The hand with this bid made or changed; the last bid begins the play."""
+    bids = (*hand.bids[:seat], value, *hand.bids[seat + 1 :])
+    to_bid = hand.to_bid - (hand.bids[seat] is None)
+    if to_bid == 0:
+        return _begin_play(hand, bids)
+    if hand.turn == EVERYBODY:
+        return hand._replace(bids=bids, to_bid=to_bid)
+    deal = hand.deal
+    turn = deal.seats[deal.players - to_bid]
+    others = sum(bid for bid in bids if bid is not None)
+    choices = deal.bids(deal.size, others) if turn == deal.dealer else any_bid(deal.size)
+    return hand._replace(bids=bids, to_bid=to_bid, turn=turn, choices=choices)
+
+
+def _begin_play(hand: Hand, bids: tuple[int | None, ...]) -> Hand:
+    deal = hand.deal
+    leader = deal.seats[0]
+    hand = hand._replace(bids=bids, to_bid=0, turn=leader, choices=deal.lead(deal.masks[leader], 0))
+    if automatic(deal.rules, deal.size):
+        for seat in deal.seats:
+            hand = after_play(hand, deal.dealt[seat][0])
+    return hand
+
+
+def after_play(hand: Hand, card: Card) -> Hand:
+    """The hand with this card played by the seat in turn."""
+    deal, trick = hand.deal, (*hand.trick, card)
+    if len(trick) == deal.players:
+        return _after_trick(hand, trick)
+    turn = deal.after[hand.turn]
+    unplayed = hand.unplayed ^ (1 << card)
+    choices = deal.follow(deal.masks[turn] & unplayed, trick)
+    # Built as a plain tuple is: half the time of the class's own constructor, and this is every step of every game.
+    return _new(Hand, (deal, 0, turn, choices, hand.bids, unplayed, trick, hand.tricks))
+
+
+def _after_trick(hand: Hand, trick: tuple[Card, ...]) -> Hand:
+    deal = hand.deal
+    unplayed = hand.unplayed ^ (1 << trick[-1])
+    leader = deal.after[hand.turn]
+    first = deal.seats.index(leader)
+    winner = deal.seats[(first + deal.win(trick)) % deal.players]
+    tricks = (*hand.tricks, Trick(leader, trick, winner))
+    if len(tricks) == deal.size:
+        return Hand(deal, 0, NOBODY, 0, hand.bids, unplayed, (), tricks)
+    choices = deal.lead(deal.masks[winner] & unplayed, deal.trumps & ~unplayed)
+    return _new(Hand, (deal, 0, winner, choices, hand.bids, unplayed, (), tricks))
+
+
+def leader(hand: Hand) -> int:
+    """Who leads, or led, the trick in play."""
+    return hand.tricks[-1].winner if hand.tricks else hand.deal.seats[0]
+
+
+def plays(hand: Hand) -> tuple[tuple[int, Card], ...]:
+    """Every card played, as (seat, card) in order, those of a hand that played itself too."""
+    led = [(trick.leader, trick.cards) for trick in hand.tricks] + [(leader(hand), hand.trick)]
+    return tuple(play for first, cards in led for play in in_turn(hand.deal, first, cards))
+
+
+def in_turn(deal: Deal, first: int, cards: tuple[Card, ...]) -> tuple[tuple[int, Card], ...]:
+    """The cards of one trick with who played each, from the leader on."""
+    place = deal.seats.index(first)
+    order = deal.seats[place:] + deal.seats[:place]
+    return tuple(zip(order, cards, strict=False))
+
+
+def taken(hand: Hand) -> tuple[int, ...]:
+    """Tricks taken so far, by seat."""
+    winners = [trick.winner for trick in hand.tricks]
+    return tuple(winners.count(seat) for seat in range(len(hand.bids)))
+
+
+def points(hand: Hand) -> tuple[int, ...]:
+    """What the finished hand is worth by seat; 0 for those not in it."""
+    score = hand.deal.rules.score
+    return tuple(
+        0 if bid is None else score.points(bid, tricks) for bid, tricks in zip(hand.bids, taken(hand), strict=True)
+    )

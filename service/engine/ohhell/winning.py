@@ -1,0 +1,47 @@
+"""Which card takes a trick; it may not know seats, bids or what else might have been played."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeAlias
+
+from service.engine.ohhell.cards import ALL_CARDS, SUITS, Card, Suit, suit_of
+
+Strengths: TypeAlias = tuple[int, ...]
+Winning: TypeAlias = Callable[[tuple[Card, ...]], int]
+
+
+def _strengths(trump: Suit | None, led: Suit) -> Strengths:
+    # Any trump is above any card of the suit led, and that above any other, whatever the ranks.
+    tier = {suit: 26 if suit == trump else 13 if suit == led else 0 for suit in SUITS}
+    return tuple(tier[suit_of(card)] + card % 13 for card in ALL_CARDS)
+
+
+@cache
+def strengths(trump: Suit | None) -> tuple[Strengths, ...]:
+    """By the card led, the strength of every card in that trick: the strongest takes it."""
+    by_suit = {led: _strengths(trump, led) for led in SUITS}
+    return tuple(by_suit[suit_of(card)] for card in ALL_CARDS)
+
+
+@cache
+def winning(duplicates: str, trump: Suit | None) -> Winning:
+    """The rule of who takes a trick: from its cards in order to the place of the winning one.
+
+    The highest trump, else the highest of the suit led (standard.txt, How to Play); of two identical
+    cards the second or the first, as `duplicates` says (standard.txt, FAQ).
+    """
+    by_lead = strengths(trump)
+
+    def first_of_equals(trick: tuple[Card, ...]) -> int:
+        strength = [by_lead[trick[0]][card] for card in trick]
+        return strength.index(max(strength))
+
+    def second_of_equals(trick: tuple[Card, ...]) -> int:
+        by_card = by_lead[trick[0]]
+        best, place = -1, 0
+        for at, card in enumerate(trick):
+            if by_card[card] >= best:
+                best, place = by_card[card], at
+        return place
+
+    return second_of_equals if duplicates == "second_beats_first" else first_of_equals
