@@ -1,0 +1,68 @@
+"""A mail that is owed: one row, written in the transaction of what happened. Nothing is composed or sent here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import Session
+
+from service.store.tables import Mail
+from service.world import World
+
+KINDS = (
+    "sign-in",
+    "invitation",
+    "invitation-reminder",
+    "table-reminder",
+    "table-closed",
+    "started",
+    "turn",
+    "reminder",
+    "fresh",
+    "played",
+    "bid-changed",
+    "over",
+    "left",
+)
+_OUTBOX = Mail.__table__  # type: ignore[attr-defined]
+_INSERT: dict[str, Any] = {
+    "sqlite": sqlite.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
+    "postgresql": postgresql.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
+}
+
+
+def owe(
+    session: Session,
+    world: World,
+    kind: str,
+    purpose: str,
+    address: str,
+    person_id: int | None = None,
+    game_id: int | None = None,
+    hand: int | None = None,
+    seat: int | None = None,
+    decision: int | None = None,
+    details: Mapping[str, object] | None = None,
+) -> None:
+    """Owe a mail; nothing happens if one is owed, or was sent, for the same purpose.
+
+    The row is part of the caller's transaction. `details` must be JSON-ready and hold no card.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"no mail is called {kind}")
+    now = world.now()
+    row = {
+        "purpose": purpose,
+        "kind": kind,
+        "address": address,
+        "person_id": person_id,
+        "game_id": game_id,
+        "hand": hand,
+        "seat": seat,
+        "decision": decision,
+        "details": dict(details or {}),
+        "created_at": now,
+        "due_at": now,
+        "tries": 0,
+    }
+    session.connection().execute(_INSERT[session.get_bind().dialect.name], row)
