@@ -2,9 +2,11 @@
 
 import json
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
+from typing import Generic, TypeVar
 
 from sqlmodel import Session, col, select
 
@@ -12,7 +14,7 @@ from service.engine import ohhell
 from service.store import queries
 from service.store.tables import Deal, Game, Move, Points, Seat
 
-REMEMBERED = 4096
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -54,37 +56,37 @@ class Table:
         return next((seat for seat in self.seats if person_id is not None and seat.person_id == person_id), None)
 
 
-class States:
-    """The states of games by (game, ply). They never change, so they may be kept; the oldest go first."""
+class Kept(Generic[T]):
+    """Values that never change, by a key; when there are too many, the one not asked for longest goes."""
 
-    def __init__(self, size: int = REMEMBERED) -> None:
+    def __init__(self, size: int) -> None:
         self._size = size
-        self._kept: OrderedDict[tuple[int, bytes, int], ohhell.Game] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, bytes, int], T] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, game: Game) -> ohhell.Game | None:
-        """The remembered state, or None."""
+    def get(self, key: tuple[int, bytes, int]) -> T | None:
+        """The value kept under a key, or None."""
         with self._lock:
-            key = self._key(game)
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
-    def keep(self, game: Game, state: ohhell.Game) -> None:
-        """Remember the state of a game at its present ply."""
+    def put(self, key: tuple[int, bytes, int], value: T) -> None:
+        """Keep a value."""
         with self._lock:
-            self._kept[self._key(game)] = state
+            self._kept[key] = value
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
-    @staticmethod
-    def _key(game: Game) -> tuple[int, bytes, int]:
-        # The secret tells games of two databases apart, as tests have them side by side.
-        assert game.id is not None
-        return game.id, game.secret, game.ply
+
+STATES: Kept[ohhell.Game] = Kept(4096)
+HANDS: Kept[ohhell.HandView] = Kept(16384)
 
 
-STATES = States()
+def state_key(game: Game) -> tuple[int, bytes, int]:
+    """What a game's present state is kept under. The secret tells games of two databases apart."""
+    assert game.id is not None
+    return game.id, game.secret, game.ply
 
 
 @lru_cache(maxsize=256)
@@ -121,10 +123,10 @@ def with_state(table: Table, state: ohhell.Game) -> Table:
 
 
 def _state(session: Session, game: Game) -> ohhell.Game:
-    known = STATES.get(game)
+    known = STATES.get(state_key(game))
     if known is None:
         known = replay(session, game)
-        STATES.keep(game, known)
+        STATES.put(state_key(game), known)
     return known
 
 
@@ -168,14 +170,46 @@ def _dealer(game: Game) -> int:
     return game.dealer
 
 
+def played_hands(session: Session, table: Table) -> tuple[ohhell.HandView, ...]:
+    """All finished hands in full, in order; only those that are not remembered are replayed from the log."""
+    numbers = [result.number for result in table.playing.results]
+    found = {number: HANDS.get(_hand_key(table, number)) for number in numbers}
+    missing = [number for number in numbers if found[number] is None]
+    if missing:
+        deals = select(Deal).where(Deal.game_id == table.id, col(Deal.hand) >= missing[0]).order_by(col(Deal.hand))
+        dealt = {deal.hand: deal for deal in session.exec(deals)}
+        log = select(Move.hand, Move.seat, Move.move).where(
+            Move.game_id == table.id, col(Move.ply) >= dealt[missing[0]].ply, col(Move.ply) < table.game.ply
+        )
+        moves = [tuple(row) for row in session.exec(log.order_by(col(Move.ply)))]
+        for number in missing:
+            own = [(seat, ohhell.read_move(move)) for hand, seat, move in moves if hand == number]
+            found[number] = _replayed_hand(table, dealt[number], own)
+            HANDS.put(_hand_key(table, number), found[number])
+    return tuple(hand for hand in found.values() if hand is not None)
+
+
 def played_hand(session: Session, table: Table, number: int) -> ohhell.HandView:
-    """A finished hand in full, replayed from the log."""
-    game = table.game
-    before = tuple(result for result in table.playing.results if result.number < number)
-    state = ohhell.resume(table.rules, game.players, _dealer(game), before)
-    state = ohhell.deal(state, deck(game, session.get_one(Deal, (game.id, number))))
-    for row in queries.moves_of(session, table.id, number):
-        state = ohhell.apply(state, row.seat, ohhell.read_move(row.move))
+    """One finished hand in full."""
+    known = HANDS.get(_hand_key(table, number))
+    if known is None:
+        rows = queries.moves_of(session, table.id, number)
+        moves = [(row.seat, ohhell.read_move(row.move)) for row in rows]
+        known = _replayed_hand(table, session.get_one(Deal, (table.id, number)), moves)
+        HANDS.put(_hand_key(table, number), known)
+    return known
+
+
+def _hand_key(table: Table, number: int) -> tuple[int, bytes, int]:
+    return table.id, table.game.secret, number
+
+
+def _replayed_hand(table: Table, deal: Deal, moves: Sequence[tuple[int, ohhell.Move]]) -> ohhell.HandView:
+    before = tuple(result for result in table.playing.results if result.number < deal.hand)
+    state = ohhell.resume(table.rules, table.game.players, _dealer(table.game), before)
+    state = ohhell.deal(state, deck(table.game, deal))
+    for seat, move in moves:
+        state = ohhell.apply(state, seat, move)
     previous = ohhell.view(state, None).previous
-    assert previous is not None and previous.number == number
+    assert previous is not None and previous.number == deal.hand
     return previous

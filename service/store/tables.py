@@ -66,6 +66,8 @@ class SignIn(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     email: str = Field(index=True)
+    name: str = ""
+    zone: str = ""
     onward: str = ""
     created_at: datetime = moment()
     used_at: datetime | None = when()

@@ -1,0 +1,1 @@
+"""Use cases, one function each; every one takes the world first."""

@@ -1,0 +1,63 @@
+"""What people type, checked and cleaned at the edge; each fault names its field and says what would do."""
+
+import unicodedata
+from datetime import timedelta
+from zoneinfo import available_timezones
+
+from email_validator import EmailNotValidError, validate_email
+
+from service.play.errors import BadField
+from service.world import World
+
+LONGEST_NAME = 40
+LONGEST_TALK = 500
+SHORTEST_ALLOWANCE, LONGEST_ALLOWANCE = timedelta(hours=2), timedelta(days=7)
+
+
+def address(world: World, typed: str, field: str = "email") -> str:
+    """A mail address in the one form it is stored in. Raises `BadField`."""
+    try:
+        checked = validate_email(
+            typed.strip(),
+            check_deliverability=False,
+            test_environment=True,
+            globally_deliverable=not world.settings.local,
+        )
+    except EmailNotValidError as fault:
+        raise BadField(field, f"This is not a mail address we can write to: {str(fault)[:200]}") from None
+    return checked.normalized.casefold()
+
+
+def name(typed: str, field: str = "name") -> str:
+    """A display name in any script, on one line. Raises `BadField`."""
+    cleaned = " ".join(unicodedata.normalize("NFC", typed).split())
+    if any(unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn"} for sign in cleaned):
+        raise BadField(field, "A name cannot have control characters in it.")
+    if not any(sign.isprintable() and not sign.isspace() for sign in cleaned):
+        raise BadField(field, "Say what the others shall call you.")
+    if len(cleaned) > LONGEST_NAME:
+        raise BadField(field, f"A name can have {LONGEST_NAME} characters at most; this one has {len(cleaned)}.")
+    return cleaned
+
+
+def zone(typed: str, field: str = "zone") -> str:
+    """The name of a time zone such as Europe/Berlin. Raises `BadField`."""
+    if typed.strip() in available_timezones():
+        return typed.strip()
+    raise BadField(field, "Choose a time zone from the list, for example Europe/Berlin.")
+
+
+def talk(typed: str, field: str = "talk") -> str:
+    """A line of table talk, or nothing. Raises `BadField`."""
+    line = " ".join(unicodedata.normalize("NFC", typed).split())
+    line = "".join(sign for sign in line if unicodedata.category(sign) not in {"Cc", "Cs", "Cn"})
+    if len(line) > LONGEST_TALK:
+        raise BadField(field, f"Table talk can have {LONGEST_TALK} characters at most; this has {len(line)}.")
+    return line
+
+
+def allowance(value: timedelta, field: str = "allowance") -> timedelta:
+    """The time for a turn, from two hours to seven days. Raises `BadField`."""
+    if SHORTEST_ALLOWANCE <= value <= LONGEST_ALLOWANCE:
+        return value
+    raise BadField(field, "A turn can have from 2 hours to 7 days.")

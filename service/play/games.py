@@ -1,0 +1,70 @@
+"""Games to look at: one's own on the home page, and any game by its link."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlmodel import Session, col, select
+
+from service.engine import ohhell
+from service.play.errors import NotFound
+from service.play.pages import GamePage, HomePage
+from service.store import loading, queries
+from service.store.tables import Game, Invitation, Person, Seat, Turn
+from service.world import World
+
+SHOWN = 200
+
+
+def home(world: World, person_id: int) -> HomePage:
+    """A person's games, those that wait for them first and the most urgent of these on top."""
+    with world.reading() as session:
+        seats = select(Seat).where(Seat.person_id == person_id).order_by(col(Seat.game_id).desc()).limit(SHOWN)
+        own = {seat.game_id: seat.number for seat in session.exec(seats)}
+        games = session.exec(select(Game).where(col(Game.id).in_(own)).order_by(col(Game.id).desc())).all()
+        by_id = {game.id: game for game in games}
+        turns = session.exec(select(Turn).where(col(Turn.game_id).in_(own)).order_by(col(Turn.deadline))).all()
+        waiting = [(by_id[turn.game_id], turn) for turn in turns if own[turn.game_id] == turn.seat]
+        asked = {turn.game_id for _game, turn in waiting}
+        return HomePage(
+            person=session.get_one(Person, person_id),
+            waiting=waiting,
+            running=[g for g in games if g.started_at and not g.ended_at and g.id not in asked],
+            unstarted=[g for g in games if not g.started_at and not g.closed_at],
+            ended=[g for g in games if g.ended_at],
+            names=_names(session, own),
+        )
+
+
+def game_page(world: World, slug: str) -> GamePage:
+    """A game as anyone with its link may see it. Raises `NotFound`."""
+    with world.reading() as session:
+        table = loading.load_slug(session, slug)
+        if table is None:
+            raise NotFound()
+        people = {seat.number: session.get(Person, seat.person_id) for seat in table.seats if seat.person_id}
+        started = table.state is not None
+        drawn = started and table.rules.first_dealer == "draw"
+        offered = select(Invitation).where(Invitation.game_id == table.id, col(Invitation.withdrawn_at).is_(None))
+        host = session.get_one(Person, table.game.host_id)
+        return GamePage(
+            table,
+            host=next((seat.name for seat in table.seats if seat.person_id == host.id), host.name),
+            view=table.view(None) if started else None,
+            draw=ohhell.draw(table.game.secret, table.game.players) if drawn else None,
+            hands=loading.played_hands(session, table) if started else (),
+            moves=queries.moves_since(session, table.id, 0),
+            turns=queries.open_turns(session, table.id),
+            talk=queries.talk(session, table.id),
+            invitations=session.exec(offered.order_by(col(Invitation.seat))).all(),
+            unreachable=frozenset(number for number, person in people.items() if person and _unreachable(person)),
+        )
+
+
+def _unreachable(person: Person) -> bool:
+    return person.unsubscribed_at is not None or person.bounced_at is not None
+
+
+def _names(session: Session, games: Iterable[int]) -> dict[int, Sequence[str]]:
+    names: dict[int, list[str]] = {}
+    for seat in session.exec(select(Seat).where(col(Seat.game_id).in_(games)).order_by(col(Seat.number))):
+        names.setdefault(seat.game_id, []).append(seat.name)
+    return {game: tuple(called) for game, called in names.items()}

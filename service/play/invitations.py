@@ -1,0 +1,104 @@
+"""Invitations: a seat offered to an address, accepted or refused on a page."""
+
+from sqlmodel import Session, select
+
+from service.mail import letters, links
+from service.play import fields
+from service.play.errors import BadField, LinkExpired, NotFound, TooLate
+from service.play.pages import InvitationPage
+from service.play.people import person_of
+from service.play.seating import FULL, begin, open_seat, sit
+from service.play.turns import committed
+from service.store import loading, queries
+from service.store.loading import Table
+from service.store.tables import Game, Invitation, Person, Refusal
+from service.world import World
+
+
+def invite_to(session: Session, world: World, table: Table, email: str, field: str) -> None:
+    """Offer a free seat to an address and owe it one mail, unless it wants none for good. Raises `BadField`."""
+    address = fields.address(world, email, field)
+    seat = open_seat(session, table)
+    if seat is None:
+        raise BadField(field, FULL)
+    seated = queries.person_at(session, address)
+    if seated and table.seat_of(seated.id):
+        raise BadField(field, f"{address} has a seat at this table already.")
+    row = _offered(session, table, address)
+    if row and row.withdrawn_at is None:
+        raise BadField(field, f"{address} was invited to this table already.")
+    row = row or Invitation(game_id=table.id, seat=seat.number, email=address, created_at=world.now())
+    row.seat, row.withdrawn_at = seat.number, None
+    session.add(row)
+    session.flush()
+    if session.get(Refusal, address) is None:
+        owe_invitation(session, world, row, "invitation")
+
+
+def owe_invitation(session: Session, world: World, row: Invitation, kind: str) -> None:
+    """Owe an invitation or its one reminder."""
+    details: dict[str, object] = {"invitation": row.id}
+    letters.owe(session, world, kind, f"{kind}/{row.id}", row.email, game_id=row.game_id, details=details)
+
+
+def withdraw(session: Session, world: World, table: Table, seat: int) -> None:
+    """Take back the offer of a seat."""
+    rows = select(Invitation).where(Invitation.game_id == table.id, Invitation.seat == seat)
+    for row in session.exec(rows):
+        row.withdrawn_at = row.withdrawn_at or world.now()
+
+
+def look_invitation(world: World, token: str) -> InvitationPage:
+    """The invitation of a link. Raises `NotFound`, `LinkExpired` and `TooLate`."""
+    with world.reading() as session:
+        row, table = _open(session, world, token)
+        host = next((seat.name for seat in table.seats if seat.person_id == table.game.host_id), "The host")
+        return InvitationPage(row, table, host, queries.person_at(session, row.email))
+
+
+def accept_invitation(world: World, token: str, name: str, zone: str) -> tuple[Game, Person]:
+    """Take the seat that was offered; its mail has proved the address. Raises also `BadField`."""
+    known_as, zone = fields.name(name), fields.zone(zone)
+
+    def attempt(session: Session) -> tuple[Table, tuple[Game, Person]]:
+        row, table = _open(session, world, token)
+        person = person_of(session, world, row.email, known_as, zone)
+        if table.seat_of(person.id):
+            raise TooLate("You have a seat at this table already.")
+        person.name, person.zone = known_as, zone
+        sit(world, table, table.seats[row.seat], person, known_as)
+        row.accepted_at = world.now()
+        session.flush()
+        table = begin(session, world, loading.table_of(session, table.game))
+        return table, (table.game, person)
+
+    return committed(world, attempt)
+
+
+def refuse_invitation(world: World, token: str, for_good: bool) -> None:
+    """Say no to a seat; `for_good`: this address is never invited by anyone again."""
+    with world.transaction() as session:
+        row, _table = _open(session, world, token)
+        row.refused_at = world.now()
+        if for_good and session.get(Refusal, row.email) is None:
+            session.add(Refusal(email=row.email, at=world.now()))
+
+
+def _offered(session: Session, table: Table, email: str) -> Invitation | None:
+    rows = select(Invitation).where(Invitation.game_id == table.id, Invitation.email == email)
+    return session.exec(rows).first()
+
+
+def _open(session: Session, world: World, token: str) -> tuple[Invitation, Table]:
+    number = links.read_invitation(world, token)
+    row = session.get(Invitation, number) if number is not None else None
+    table = loading.load(session, row.game_id) if row else None
+    if row is None or table is None:
+        raise NotFound()
+    if row.accepted_at:
+        raise TooLate("You have accepted this invitation already.")
+    if row.refused_at or row.withdrawn_at:
+        raise LinkExpired("This invitation is no longer open.")
+    if table.game.closed_at or table.game.started_at:
+        raise TooLate("This table has started or closed without you.")
+    return row, table

@@ -1,0 +1,94 @@
+"""What pages are made of: values that use cases return and templates show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from service.engine import ohhell
+from service.mail.links import Ticket
+from service.store.loading import Table
+from service.store.tables import Game, Invitation, Mail, Move, Person, Talk, Turn
+
+
+@dataclass(frozen=True)
+class TurnPage:
+    """An open turn as its owner sees it. `turn` is None when a bid that was made may still be changed."""
+
+    table: Table
+    ticket: Ticket
+    token: str
+    view: ohhell.View
+    turn: Turn | None
+    zone: str
+    talk: Sequence[Talk]
+    may_change: bool
+
+
+@dataclass(frozen=True)
+class StaleTurn:
+    """A turn that is over: what was played (None if it never was) and how the game stands for anyone to see."""
+
+    table: Table
+    ticket: Ticket
+    token: str
+    played: Move | None
+    view: ohhell.View
+    turns: Sequence[Turn]
+    zone: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A move that is in the database, and the token of the seat's next decision if it has one at once."""
+
+    slug: str
+    move: ohhell.Move
+    next_token: str | None
+
+
+@dataclass(frozen=True)
+class InvitationPage:
+    """An invitation as the invited person sees it."""
+
+    invitation: Invitation
+    table: Table
+    host: str
+    known: Person | None
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """A table as its host sees it: who has accepted, who has not, and which mails failed."""
+
+    table: Table
+    host: Person
+    invitations: Sequence[Invitation]
+    failed: Sequence[Mail]
+    emails: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """A game as anyone with its link may see it. `unreachable` are seats that no mail reaches."""
+
+    table: Table
+    host: str
+    view: ohhell.View | None
+    draw: ohhell.Draw | None
+    hands: Sequence[ohhell.HandView]
+    moves: Sequence[Move]
+    turns: Sequence[Turn]
+    talk: Sequence[Talk]
+    invitations: Sequence[Invitation]
+    unreachable: frozenset[int]
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """A person's games: those that wait for them, with the turn; those under way, not yet begun, and over."""
+
+    person: Person
+    waiting: Sequence[tuple[Game, Turn]]
+    running: Sequence[Game]
+    unstarted: Sequence[Game]
+    ended: Sequence[Game]
+    names: Mapping[int, Sequence[str]]

@@ -1,0 +1,101 @@
+"""A seat during the game: coming back to it, leaving it, talking from it."""
+
+from sqlmodel import Session
+
+from service.engine import ohhell
+from service.mail import links
+from service.play import fields
+from service.play.errors import LinkExpired, NotFound, NotYours, TooLate
+from service.play.settle import owe_seat, settle
+from service.play.turns import committed
+from service.store import loading
+from service.store.loading import Table
+from service.store.tables import Seat, Talk
+from service.world import World
+
+
+def look_back(world: World, token: str) -> tuple[Table, Seat]:
+    """The seat that a link brings its owner back to. Raises `NotFound` and `LinkExpired`."""
+    with world.reading() as session:
+        return _seat(session, world, token)
+
+
+def come_back(world: World, token: str) -> Table:
+    """Play a seat oneself again; an open turn gets its full allowance from now. Raises as `look_back`."""
+
+    def attempt(session: Session) -> tuple[Table, Table]:
+        table, seat = _seat(session, world, token)
+        table = back(session, world, table, seat)
+        return table, table
+
+    return committed(world, attempt)
+
+
+def back(session: Session, world: World, table: Table, seat: Seat) -> Table:
+    """Count a seat's owner as present again and let the game go on."""
+    seat.away_at, seat.left_at, seat.missed = None, None, 0
+    return settle(session, world, table) if not ohhell.over(table.playing) else table
+
+
+def return_to(world: World, slug: str, person_id: int) -> Table:
+    """Come back to one's seat when signed in. Raises `NotFound` and `NotYours`."""
+
+    def attempt(session: Session) -> tuple[Table, Table]:
+        table, seat = _own(session, slug, person_id)
+        table = back(session, world, table, seat)
+        return table, table
+
+    return committed(world, attempt)
+
+
+def leave(world: World, slug: str, person_id: int) -> None:
+    """Leave a running game: the substitute plays on, the host is told, a mail brings a link back.
+
+    Raises `NotFound`, `NotYours` and `TooLate`.
+    """
+
+    def attempt(session: Session) -> tuple[Table, None]:
+        table, seat = _own(session, slug, person_id)
+        if table.game.ended_at:
+            raise TooLate("This game is over already.")
+        seat.left_at = seat.left_at or world.now()
+        stamp = f"{table.id}/{seat.number}/{table.game.ply}"
+        owe_seat(session, world, table, seat.number, "farewell", f"farewell/{stamp}")
+        for other in table.seats:
+            if other.person_id == table.game.host_id and other.number != seat.number:
+                details: dict[str, object] = {"seat": seat.number}
+                owe_seat(session, world, table, other.number, "left", f"left/{stamp}", details=details)
+        table = settle(session, world, table)
+        return table, None
+
+    committed(world, attempt)
+
+
+def say(world: World, slug: str, person_id: int, text: str) -> None:
+    """Add a line of table talk without a move. Raises `NotFound`, `NotYours` and `BadField`."""
+    line = fields.talk(text)
+    with world.transaction() as session:
+        table, seat = _own(session, slug, person_id)
+        if line:
+            session.add(Talk(game_id=table.id, seat=seat.number, text=line, at=world.now()))
+
+
+def _seat(session: Session, world: World, token: str) -> tuple[Table, Seat]:
+    spot = links.read_seat(world, token)
+    table = loading.load(session, spot[0]) if spot else None
+    if spot is None or table is None or table.state is None or spot[1] >= len(table.seats):
+        raise NotFound()
+    seat = table.seats[spot[1]]
+    if seat.generation != spot[2]:
+        raise LinkExpired("This link belonged to someone who no longer sits here.")
+    return table, seat
+
+
+def _own(session: Session, slug: str, person_id: int) -> tuple[Table, Seat]:
+    table = loading.load_slug(session, slug)
+    if table is None or table.state is None:
+        raise NotFound()
+    seat = table.seat_of(person_id)
+    if seat is None:
+        raise NotYours("You have no seat at this table.")
+    return table, seat

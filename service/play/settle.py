@@ -1,0 +1,160 @@
+"""What happens in a game without anyone being asked: deals, bots, seats of the absent; then who is asked next."""
+
+from datetime import timedelta
+
+from sqlmodel import Session
+
+from service.engine import ohhell
+from service.mail import letters
+from service.mail.links import Ticket
+from service.store import loading, queries
+from service.store.clockwork import timings
+from service.store.loading import Table, with_state
+from service.store.tables import Deal, Move, Points, Seat, Turn
+from service.world import World
+
+
+def record(session: Session, world: World, table: Table, seat: int, move: ohhell.Move, by: str) -> Table:
+    """Write a move to the log. Raises `ohhell.Forbidden`, and IntegrityError at the commit if the ply was taken."""
+    before = table.playing
+    after = ohhell.apply(before, seat, move)
+    hand, decision = ohhell.decision(before, seat)
+    if seat not in ohhell.to_act(before):
+        decision = 0  # a bid changed is still the first decision
+    session.add(
+        Move(
+            game_id=table.id,
+            ply=table.game.ply,
+            hand=hand,
+            seat=seat,
+            decision=decision,
+            move=ohhell.write_move(move),
+            by=by,
+            at=world.now(),
+        )
+    )
+    table.game.ply += 1
+    for result in after.results[len(before.results) :]:
+        session.add(Points(game_id=table.id, hand=result.number, result=ohhell.write_result(result)))
+    return with_state(table, after)
+
+
+def settle(session: Session, world: World, table: Table) -> Table:
+    """Let the game run until people must be asked, then ask them. The same table, further on."""
+    while True:
+        table = _deal(session, world, table)
+        seat = _unasked(table)
+        if seat is None:
+            break
+        by = "bot" if table.seats[seat].bot else "substitute"
+        table = record(session, world, table, seat, ohhell.choose(table.view(seat)), by)
+    _ask(session, world, table)
+    if ohhell.over(table.playing) and table.game.ended_at is None:
+        _end(session, world, table)
+    session.flush()  # a ply that was taken meanwhile shows here
+    return table
+
+
+def present(seat: Seat) -> bool:
+    """Whether a person sits here who answers."""
+    return seat.person_id is not None and seat.away_at is None and seat.left_at is None
+
+
+def _deal(session: Session, world: World, table: Table) -> Table:
+    due = ohhell.due(table.playing)
+    if due is None:
+        return table
+    game = table.game
+    deal = Deal(game_id=table.id, hand=due.number, ply=game.ply, shuffle=ohhell.SHUFFLE_VERSION, at=world.now())
+    session.add(deal)
+    game.hand = due.number
+    return with_state(table, ohhell.deal(table.playing, loading.deck(game, deal)))
+
+
+def _unasked(table: Table) -> int | None:
+    """The next seat that is played without asking: a bot's, or an absent person's while someone is there to see."""
+    company = any(present(seat) for seat in table.seats)
+    for number in ohhell.to_act(table.playing):
+        seat = table.seats[number]
+        if seat.bot or (company and not present(seat)):
+            return number
+    return None
+
+
+def _ask(session: Session, world: World, table: Table) -> None:
+    wanted = {(*ohhell.decision(table.playing, seat), seat) for seat in ohhell.to_act(table.playing)}
+    for turn in queries.open_turns(session, table.id):
+        key = (turn.hand, turn.decision, turn.seat)
+        if key in wanted:
+            wanted.discard(key)
+            _wind(world, table, turn)
+        else:
+            session.delete(turn)
+    for hand, decision, seat in sorted(wanted):
+        turn = Turn(game_id=table.id, hand=hand, seat=seat, decision=decision, opened_at=world.now())
+        _wind(world, table, turn)
+        session.add(turn)
+        owe_turn(session, world, table, turn)
+
+
+def _wind(world: World, table: Table, turn: Turn) -> None:
+    """Start the clock of a turn unless it runs; stop it while everybody is away, as there is nobody to play on for."""
+    if not present(table.seats[turn.seat]):
+        turn.deadline, turn.wake_at = None, None
+    elif turn.deadline is None:
+        start(turn, world, timedelta(seconds=table.game.allowance))
+
+
+def start(turn: Turn, world: World, allowance: timedelta) -> None:
+    """Give a turn its full allowance from now."""
+    moments = timings(world.now(), allowance)
+    turn.deadline, turn.wake_at, turn.reminded = moments.deadline, moments.half, 0
+
+
+def owe_turn(session: Session, world: World, table: Table, turn: Turn) -> None:
+    """Owe the mail that asks for a turn."""
+    generation = table.seats[turn.seat].generation
+    purpose = f"turn/{table.id}/{turn.hand}/{turn.seat}/{turn.decision}/{generation}"
+    owe_seat(session, world, table, turn.seat, "turn", purpose, turn=turn)
+
+
+def owe_seat(
+    session: Session,
+    world: World,
+    table: Table,
+    number: int,
+    kind: str,
+    purpose: str,
+    turn: Turn | None = None,
+    details: dict[str, object] | None = None,
+) -> None:
+    """Owe a mail to the person in a seat; nothing if no person sits there."""
+    person_id = table.seats[number].person_id
+    person = queries.person(session, person_id) if person_id is not None else None
+    if person is None:
+        return
+    letters.owe(
+        session,
+        world,
+        kind,
+        purpose,
+        person.email,
+        person_id=person.id,
+        game_id=table.id,
+        hand=turn.hand if turn else table.game.hand,
+        seat=number,
+        decision=turn.decision if turn else None,
+        details=details or {},
+    )
+
+
+def ticket(table: Table, seat: int) -> Ticket:
+    """The ticket of the decision that a seat is asked for now."""
+    hand, decision = ohhell.decision(table.playing, seat)
+    return Ticket(table.id, hand, seat, decision, table.seats[seat].generation)
+
+
+def _end(session: Session, world: World, table: Table) -> None:
+    table.game.ended_at = world.now()
+    for seat in table.seats:
+        owe_seat(session, world, table, seat.number, "over", f"over/{table.id}/{seat.number}/{seat.generation}")

@@ -1,0 +1,179 @@
+"""Answering a turn: look at it, answer it, ask for a fresh link."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from service.engine import ohhell
+from service.mail import links
+from service.mail.links import Ticket
+from service.play import fields
+from service.play.errors import Busy, LinkExpired, MoveRefused, NotFound, NotYours, TurnOver
+from service.play.pages import Answered, StaleTurn, TurnPage
+from service.play.settle import owe_seat, record, settle, ticket
+from service.store import loading, queries
+from service.store.loading import STATES, Table, state_key
+from service.store.tables import Seat, Talk, Turn
+from service.world import World
+
+TRIES = 20
+FRESH_EVERY = 600
+T = TypeVar("T")
+
+
+def look(world: World, token: str, reader: int | None = None) -> TurnPage:
+    """The open turn of a link, for its owner. `reader` is the person signed in, if any.
+
+    Raises `NotFound`, `NotYours`, `LinkExpired` or `TurnOver`.
+    """
+    with world.reading() as session:
+        return _open(session, world, token, reader)
+
+
+def answer(world: World, token: str, move: str | None, talk: str = "", reader: int | None = None) -> Answered:
+    """Play a move for the turn of a link; the move is in the database when this returns.
+
+    Raises what `look` raises, `MoveRefused`, `BadField` for the talk, and `Busy`.
+    """
+    line = fields.talk(talk)
+
+    def attempt(session: Session) -> tuple[Table, Answered]:
+        page = _open(session, world, token, reader)
+        seat, chosen = page.ticket.seat, _read(session, page, move)
+        table = _played(session, world, page, chosen)
+        if line:
+            said = Talk(game_id=table.id, seat=seat, ply=page.table.game.ply - 1, text=line, at=world.now())
+            session.add(said)
+        table = settle(session, world, table)
+        following = seat in ohhell.to_act(table.playing)
+        onward = links.write_ticket(world, ticket(table, seat)) if following else None
+        return table, Answered(table.game.slug, chosen, onward)
+
+    return committed(world, attempt)
+
+
+def committed(world: World, attempt: Callable[[Session], tuple[Table, T]]) -> T:
+    """Run a change to a game in a transaction; when another move took its ply, try again on the new state.
+
+    States are remembered only after the commit: what was rolled back must leave no trace.
+    """
+    for _ in range(TRIES):
+        try:
+            with world.transaction() as session:
+                table, outcome = attempt(session)
+        except IntegrityError:
+            continue
+        if table.state is not None:
+            STATES.put(state_key(table.game), table.state)
+        world.wake()
+        return outcome
+    raise Busy("The table is very busy just now and nothing was played. Please try again.")
+
+
+def send_fresh(world: World, token: str) -> None:
+    """Mail the seat of a link how the game stands, with a link for its turn if it has one. At most one in a while."""
+    with world.transaction() as session:
+        table, spot = _table(session, world, token)
+        turn = next((turn for turn in queries.open_turns(session, table.id) if turn.seat == spot.seat), None)
+        slot = int(world.now().timestamp()) // FRESH_EVERY
+        owe_seat(session, world, table, spot.seat, "fresh", f"fresh/{table.id}/{spot.seat}/{slot}", turn=turn)
+    world.wake()
+
+
+def my_turn(world: World, slug: str, person_id: int) -> str | None:
+    """A token for the turn of someone who is signed in, or None when the game does not wait for them."""
+    with world.reading() as session:
+        table = loading.load_slug(session, slug)
+        if table is None:
+            raise NotFound()
+        seat = table.seat_of(person_id)
+        if seat is None or table.state is None or seat.number not in ohhell.to_act(table.state):
+            return None
+        return links.write_ticket(world, ticket(table, seat.number))
+
+
+def _table(session: Session, world: World, token: str) -> tuple[Table, Ticket]:
+    spot = links.read_ticket(world, token)
+    table = loading.load(session, spot.game_id) if spot else None
+    if spot is None or table is None or table.state is None or spot.seat >= len(table.seats):
+        raise NotFound()
+    if table.seats[spot.seat].generation != spot.generation:
+        raise LinkExpired("This link belonged to someone who no longer sits here.")
+    return table, spot
+
+
+def _open(session: Session, world: World, token: str, reader: int | None) -> TurnPage:
+    table, spot = _table(session, world, token)
+    seat = table.seats[spot.seat]
+    if reader is not None and reader != seat.person_id and table.seat_of(reader):
+        raise NotYours("This link is another player's turn. You are signed in as yourself.")
+    waited = spot.seat in ohhell.to_act(table.playing) and ticket(table, spot.seat) == spot
+    may_change = not waited and _changeable(table, spot)
+    if not waited and not may_change:
+        raise TurnOver(_stale(session, table, spot, token))
+    turn = session.get(Turn, (table.id, spot.hand, spot.seat, spot.decision))
+    since = queries.last_own_ply(session, table.id, spot.seat, table.game.ply) or 0
+    talk = [said for said in queries.talk(session, table.id) if said.ply is None or said.ply >= since]
+    view = table.view(spot.seat)
+    return TurnPage(table, spot, token, view, turn, _zone(session, seat), talk, may_change)
+
+
+def _changeable(table: Table, spot: Ticket) -> bool:
+    hand = table.view(spot.seat).hand
+    return hand is not None and spot.hand == hand.number and spot.decision == 0 and bool(_choices(table, spot.seat))
+
+
+def _choices(table: Table, seat: int) -> tuple[ohhell.Move, ...]:
+    return ohhell.legal(table.playing, seat)
+
+
+def _read(session: Session, page: TurnPage, typed: str | None) -> ohhell.Move:
+    if not typed:
+        raise MoveRefused("Choose one of the moves first.", page, strange=True)
+    try:
+        move = ohhell.read_move(typed)
+    except ValueError:
+        raise MoveRefused("That is not a move we know.", page, strange=True) from None
+    if page.may_change and move == _bid_made(page):
+        raise TurnOver(_stale(session, page.table, page.ticket, page.token))
+    return move
+
+
+def _bid_made(page: TurnPage) -> ohhell.Bid | None:
+    assert page.view.hand is not None
+    bid = page.view.hand.bids[page.ticket.seat]
+    return None if bid is None else ohhell.Bid(bid)
+
+
+def _played(session: Session, world: World, page: TurnPage, move: ohhell.Move) -> Table:
+    seat = page.table.seats[page.ticket.seat]
+    try:
+        table = record(session, world, page.table, seat.number, move, "player")
+    except ohhell.Forbidden as fault:
+        raise MoveRefused(f"{str(fault)[:1].upper()}{str(fault)[1:]}.", page) from None
+    seat.missed, seat.away_at, seat.left_at = 0, None, None
+    if page.may_change:
+        _tell_next(session, world, table, seat, move)
+    return table
+
+
+def _tell_next(session: Session, world: World, table: Table, seat: Seat, move: ohhell.Move) -> None:
+    assert isinstance(move, ohhell.Bid)
+    for turn in queries.open_turns(session, table.id):
+        purpose = f"bid-changed/{table.id}/{table.game.ply}/{turn.seat}"
+        details: dict[str, object] = {"seat": seat.number, "bid": move.value}
+        owe_seat(session, world, table, turn.seat, "bid-changed", purpose, turn=turn, details=details)
+
+
+def _stale(session: Session, table: Table, spot: Ticket, token: str) -> StaleTurn:
+    moves = queries.decided(session, (table.id, spot.hand, spot.seat, spot.decision))
+    turns = queries.open_turns(session, table.id)
+    zone = _zone(session, table.seats[spot.seat])
+    return StaleTurn(table, spot, token, moves[-1] if moves else None, table.view(None), turns, zone)
+
+
+def _zone(session: Session, seat: Seat) -> str:
+    person = queries.person(session, seat.person_id) if seat.person_id is not None else None
+    return person.zone if person else "UTC"
