@@ -100,13 +100,14 @@ def _from_playwright() -> None:
 def _from_debian() -> None:
     if os.geteuid() == 0 and shutil.which("apt-get"):
         print("Still no Chromium: trying the distribution's package.", flush=True)
-        _run("apt-get", "update")
-        _run("apt-get", "install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core")
+        patient = ("apt-get", "--quiet", "-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=120")
+        _run(*patient, "update")
+        _run(*patient, "install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core")
 
 
 def _run(*command: str) -> None:
     """Run a step whose failure only means that the next way is tried."""
-    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "15000"}
     finished = subprocess.run(command, env=quiet, check=False, text=True, capture_output=True)
     if finished.returncode:
         print((finished.stdout + finished.stderr).strip()[-600:], flush=True)
