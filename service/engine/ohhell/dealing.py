@@ -4,6 +4,7 @@ The cards are dealt singly from the dealer's left, and the next one is turned up
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from service.engine.ohhell.bidding import DealerBids, dealer_bids
@@ -30,11 +31,12 @@ class Arrangement(NamedTuple):
     tiebreak: bool
 
 
-class Deal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Deal:
     """All that the deal fixed. By seat, `dealt` in dealing order and `masks`; seats not in the hand have no cards.
 
-    `shown` is the dealer's last card when that names trump, `after` the next seat clockwise by seat; the last four are
-    the rules of this hand.
+    `shown` is the dealer's last card when that names trump, `orders` the seats in turn from each seat on; the last four
+    are the rules of this hand.
     """
 
     rules: Rules
@@ -50,7 +52,7 @@ class Deal(NamedTuple):
     masks: tuple[Mask, ...]
     trumps: Mask
     players: int
-    after: tuple[int, ...]
+    orders: tuple[tuple[int, ...], ...]
     bids: DealerBids
     follow: Follow
     lead: Lead
@@ -114,7 +116,7 @@ def _deal(rules: Rules, due: Arrangement, dealt: Dealt, turned: Card | None) -> 
         masks=tuple(mask_of(cards) for cards in dealt),
         trumps=mask_of(card for cards in dealt for card in cards) & (SUIT_MASKS[trump] if trump else 0),
         players=len(due.seats),
-        after=_clockwise(len(dealt), due.seats),
+        orders=_orders(len(dealt), due.seats),
         bids=dealer_bids(rules.dealer_bid, rules.hook_above, due.size),
         follow=following(rules.void_play, rules.must_beat, rules.duplicates, trump),
         lead=leading(rules.trump_lead, trump),
@@ -122,9 +124,9 @@ def _deal(rules: Rules, due: Arrangement, dealt: Dealt, turned: Card | None) -> 
     )
 
 
-def _clockwise(players: int, seats: tuple[int, ...]) -> tuple[int, ...]:
-    following_seat = dict(zip(seats, seats[1:] + seats[:1], strict=True))
-    return tuple(following_seat.get(seat, seat) for seat in range(players))
+def _orders(players: int, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    places = [seats.index(seat) if seat in seats else len(seats) for seat in range(players)]
+    return tuple(seats[place:] + seats[:place] for place in places)
 
 
 def tell_apart(dealt: Sequence[Sequence[Card]], turned: Card | None) -> tuple[Dealt, Card | None]:

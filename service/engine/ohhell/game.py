@@ -6,7 +6,7 @@ Nothing here changes: `deal` and `apply` return the next game. `apply` accepts e
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.engine.ohhell.cards import Card, Mask
+from service.engine.ohhell.cards import Card
 from service.engine.ohhell.dealing import Arrangement, DealError, from_deck, from_hands
 from service.engine.ohhell.hand import (
     EVERYBODY,
@@ -31,8 +31,8 @@ _new = tuple.__new__
 _ALONE = tuple((seat,) for seat in range(16))
 
 
-class Game(NamedTuple):
-    """Rules, players, first dealer, scheduled hand sizes, results, the last finished hand and the hand in play."""
+class Sheet(NamedTuple):
+    """What stands while a hand is played; `dealer` is the first one, `previous` the last finished hand."""
 
     rules: Rules
     players: int
@@ -40,20 +40,56 @@ class Game(NamedTuple):
     sizes: tuple[int, ...]
     results: tuple[Result, ...]
     previous: Hand | None
+
+
+class Game(NamedTuple):
+    """A game: its sheet and the hand in play, if one is on."""
+
+    sheet: Sheet
     hand: Hand | None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played by."""
+        return self.sheet.rules
+
+    @property
+    def players(self) -> int:
+        """How many play, in seats from 0."""
+        return self.sheet.players
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt the first hand."""
+        return self.sheet.dealer
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The scheduled hand sizes."""
+        return self.sheet.sizes
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """The finished hands, tie-breaks last."""
+        return self.sheet.results
+
+    @property
+    def previous(self) -> Hand | None:
+        """The last finished hand with its tricks, unless the game was resumed after it."""
+        return self.sheet.previous
 
 
 def start(rules: Rules, players: int, dealer: int) -> Game:
     """The game with nothing dealt; RulesError when this many cannot play these rules."""
-    check_playable(rules, players)
-    if not 0 <= dealer < players:
-        raise RulesError(f"seat {dealer} cannot deal: there are {players} players, seats from 0", "first_dealer")
-    return Game(rules, players, dealer, sizes_of(rules, players), (), None, None)
+    return resume(rules, players, dealer, ())
 
 
 def resume(rules: Rules, players: int, dealer: int, results: tuple[Result, ...]) -> Game:
     """The game after these finished hands, with the next not yet dealt and nothing known of the last one's tricks."""
-    return start(rules, players, dealer)._replace(results=tuple(results))
+    check_playable(rules, players)
+    if not 0 <= dealer < players:
+        raise RulesError(f"seat {dealer} cannot deal: there are {players} players, seats from 0", "first_dealer")
+    return Game(Sheet(rules, players, dealer, sizes_of(rules, players), tuple(results), None), None)
 
 
 def due(game: Game) -> Arrangement | None:
@@ -104,37 +140,36 @@ def to_act(game: Game) -> tuple[int, ...]:
 
 def legal(game: Game, seat: int) -> tuple[Move, ...]:
     """All that the seat may do now: its bids or plays in turn, or what it may change its last bid to."""
-    hand = game.hand
+    hand = game[1]
     if hand is None:
         return ()
     if hand.to_bid:
         return bids_in(bid_choices(hand, seat))
-    return plays_in(hand.choices) if seat == hand.turn else ()
-
-
-def _allowed(hand: Hand, seat: int, move: Move) -> Mask:
-    if hand.to_bid:
-        return 0 if isinstance(move, Play) or move.value < 0 else bid_choices(hand, seat) >> move.value & 1
-    return hand.choices >> move.card & 1 if seat == hand.turn and isinstance(move, Play) and move.card >= 0 else 0
+    return plays_in(hand.playable) if seat == hand.turn else ()
 
 
 def apply(game: Game, seat: int, move: Move) -> Game:
     """The game after this move of this seat; Forbidden, with the reason, for any that `legal` does not list."""
-    hand = game.hand
-    if hand is None or not _allowed(hand, seat, move):
+    sheet, hand = game
+    if hand is None:
         raise Forbidden(refusal(hand, due(game) is None, seat, move))
-    hand = after_play(hand, move.card) if isinstance(move, Play) else after_bid(hand, seat, move.value)
-    if hand.turn == NOBODY:
-        return _finished(game, hand)
-    return _new(Game, (*game[:6], hand))
+    if isinstance(move, Play):
+        if seat != hand.turn or move.card < 0 or not hand.playable >> move.card & 1:
+            raise Forbidden(refusal(hand, False, seat, move))
+        hand = after_play(hand, move.card)
+    else:
+        if move.value < 0 or not bid_choices(hand, seat) >> move.value & 1:
+            raise Forbidden(refusal(hand, False, seat, move))
+        hand = after_bid(hand, seat, move.value)
+    return _new(Game, (sheet, hand)) if hand.turn != NOBODY else _finished(sheet, hand)
 
 
-def _finished(game: Game, hand: Hand) -> Game:
+def _finished(sheet: Sheet, hand: Hand) -> Game:
     deal = hand.deal
     result = Result(
         deal.number, deal.size, deal.dealer, deal.seats, deal.turned, deal.trump, hand.bids, taken(hand), points(hand)
     )
-    return game._replace(results=(*game.results, result), previous=hand, hand=None)
+    return Game(sheet._replace(results=(*sheet.results, result), previous=hand), None)
 
 
 def decision(game: Game, seat: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ do: those are asked for at every step.
 
 from typing import NamedTuple
 
-from service.engine.ohhell.bidding import any_bid
+from service.engine.ohhell.bidding import BidMask, any_bid
 from service.engine.ohhell.cards import DECK, Card, Mask
 from service.engine.ohhell.dealing import Deal
 from service.engine.ohhell.rules import automatic
@@ -15,7 +15,6 @@ from service.engine.ohhell.rules import automatic
 NOBODY = -1
 EVERYBODY = -2
 
-_EVERY_CARD = (1 << 2 * DECK) - 1
 _new = tuple.__new__
 
 
@@ -28,7 +27,7 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand in play. `to_bid` seats have still to bid; `turn` may do what `choices` says, a mask of bids or of cards.
+    """A hand in play: `to_bid` seats have still to bid, and `turn` may play the cards of `playable`, none before that.
 
     `bids` is by seat, `unplayed` a mask of the whole pack, `trick` the cards of the trick in play.
     """
@@ -36,7 +35,7 @@ class Hand(NamedTuple):
     deal: Deal
     to_bid: int
     turn: int
-    choices: Mask
+    playable: Mask
     bids: tuple[int | None, ...]
     unplayed: Mask
     trick: tuple[Card, ...]
@@ -46,7 +45,8 @@ class Hand(NamedTuple):
 def begin(deal: Deal) -> Hand:
     """The hand with its cards dealt: the dealer's left bids first, or everyone at once."""
     first = EVERYBODY if deal.rules.bid_order == "simultaneous" else deal.seats[0]
-    return Hand(deal, deal.players, first, any_bid(deal.size), (None,) * len(deal.dealt), _EVERY_CARD, (), ())
+    pack = (1 << DECK * deal.rules.decks) - 1
+    return Hand(deal, deal.players, first, 0, (None,) * len(deal.dealt), pack, (), ())
 
 
 def held(hand: Hand, seat: int) -> Mask:
@@ -67,34 +67,37 @@ def changeable(hand: Hand) -> int | None:
     return deal.seats[deal.players - waiting - 1]
 
 
-def bid_choices(hand: Hand, seat: int) -> Mask:
+def bid_choices(hand: Hand, seat: int) -> BidMask:
     """The bids the seat may make now, or change its last one to."""
-    if hand.to_bid and hand.turn == EVERYBODY:
-        return hand.choices if seat in hand.deal.seats and hand.bids[seat] is None else 0
-    if hand.to_bid and seat == hand.turn:
-        return hand.choices
-    return any_bid(hand.deal.size) if seat == changeable(hand) else 0
+    deal = hand.deal
+    if not hand.to_bid or seat not in deal.seats:
+        return 0
+    if hand.turn == EVERYBODY:
+        return any_bid(deal.size) if hand.bids[seat] is None else 0
+    if seat == hand.turn == deal.dealer:
+        return deal.bids(deal.size, bids_made(hand))
+    return any_bid(deal.size) if seat in (hand.turn, changeable(hand)) else 0
+
+
+def bids_made(hand: Hand) -> int:
+    """What has been bid so far, added up."""
+    return sum(bid for bid in hand.bids if bid is not None)
 
 
 def after_bid(hand: Hand, seat: int, value: int) -> Hand:
     """The hand with this bid made or changed; the last bid begins the play."""
+    deal, turn = hand.deal, hand.turn
     bids = (*hand.bids[:seat], value, *hand.bids[seat + 1 :])
     to_bid = hand.to_bid - (hand.bids[seat] is None)
-    if to_bid == 0:
-        return _begin_play(hand, bids)
-    if hand.turn == EVERYBODY:
-        return hand._replace(bids=bids, to_bid=to_bid)
-    deal = hand.deal
-    turn = deal.seats[deal.players - to_bid]
-    others = sum(bid for bid in bids if bid is not None)
-    choices = deal.bids(deal.size, others) if turn == deal.dealer else any_bid(deal.size)
-    return hand._replace(bids=bids, to_bid=to_bid, turn=turn, choices=choices)
+    if not to_bid:
+        return _begin_play(deal, bids, hand.unplayed)
+    turn = turn if turn == EVERYBODY else deal.seats[deal.players - to_bid]
+    return Hand(deal, to_bid, turn, 0, bids, hand.unplayed, (), ())
 
 
-def _begin_play(hand: Hand, bids: tuple[int | None, ...]) -> Hand:
-    deal = hand.deal
+def _begin_play(deal: Deal, bids: tuple[int | None, ...], pack: Mask) -> Hand:
     leader = deal.seats[0]
-    hand = hand._replace(bids=bids, to_bid=0, turn=leader, choices=deal.lead(deal.masks[leader], 0))
+    hand = Hand(deal, 0, leader, deal.lead(deal.masks[leader], 0), bids, pack, (), ())
     if automatic(deal.rules, deal.size):
         for seat in deal.seats:
             hand = after_play(hand, deal.dealt[seat][0])
@@ -103,27 +106,31 @@ def _begin_play(hand: Hand, bids: tuple[int | None, ...]) -> Hand:
 
 def after_play(hand: Hand, card: Card) -> Hand:
     """The hand with this card played by the seat in turn."""
-    deal, trick = hand.deal, (*hand.trick, card)
+    deal, _, turn, _, bids, unplayed, trick, tricks = hand
+    trick += (card,)
+    unplayed ^= 1 << card
     if len(trick) == deal.players:
-        return _after_trick(hand, trick)
-    turn = deal.after[hand.turn]
-    unplayed = hand.unplayed ^ (1 << card)
-    choices = deal.follow(deal.masks[turn] & unplayed, trick)
-    # Built as a plain tuple is: half the time of the class's own constructor, and this is every step of every game.
-    return _new(Hand, (deal, 0, turn, choices, hand.bids, unplayed, trick, hand.tricks))
+        return _after_trick(deal, deal.orders[turn][1], bids, unplayed, trick, tricks)
+    turn = deal.orders[turn][1]
+    playable = deal.follow(deal.masks[turn] & unplayed, trick)
+    # A plain tuple made into a Hand takes half the time of the class's own constructor, and this is nearly every step.
+    return _new(Hand, (deal, 0, turn, playable, bids, unplayed, trick, tricks))
 
 
-def _after_trick(hand: Hand, trick: tuple[Card, ...]) -> Hand:
-    deal = hand.deal
-    unplayed = hand.unplayed ^ (1 << trick[-1])
-    leader = deal.after[hand.turn]
-    first = deal.seats.index(leader)
-    winner = deal.seats[(first + deal.win(trick)) % deal.players]
-    tricks = (*hand.tricks, Trick(leader, trick, winner))
+def _after_trick(
+    deal: Deal,
+    leader: int,
+    bids: tuple[int | None, ...],
+    unplayed: Mask,
+    trick: tuple[Card, ...],
+    tricks: tuple[Trick, ...],
+) -> Hand:
+    winner = deal.orders[leader][deal.win(trick)]
+    tricks += (_new(Trick, (leader, trick, winner)),)
     if len(tricks) == deal.size:
-        return Hand(deal, 0, NOBODY, 0, hand.bids, unplayed, (), tricks)
-    choices = deal.lead(deal.masks[winner] & unplayed, deal.trumps & ~unplayed)
-    return _new(Hand, (deal, 0, winner, choices, hand.bids, unplayed, (), tricks))
+        return Hand(deal, 0, NOBODY, 0, bids, unplayed, (), tricks)
+    playable = deal.lead(deal.masks[winner] & unplayed, deal.trumps & ~unplayed)
+    return _new(Hand, (deal, 0, winner, playable, bids, unplayed, (), tricks))
 
 
 def leader(hand: Hand) -> int:
@@ -139,9 +146,7 @@ def plays(hand: Hand) -> tuple[tuple[int, Card], ...]:
 
 def in_turn(deal: Deal, first: int, cards: tuple[Card, ...]) -> tuple[tuple[int, Card], ...]:
     """The cards of one trick with who played each, from the leader on."""
-    place = deal.seats.index(first)
-    order = deal.seats[place:] + deal.seats[:place]
-    return tuple(zip(order, cards, strict=False))
+    return tuple(zip(deal.orders[first], cards, strict=False))
 
 
 def taken(hand: Hand) -> tuple[int, ...]:

@@ -3,8 +3,8 @@
 from service.engine.kernel import Refused
 from service.engine.ohhell.bidding import bound, forbidden_by_hook
 from service.engine.ohhell.cards import SUIT_MASK_OF, SUIT_MASKS, Card, Suit, say_card, suit_name, suit_of
-from service.engine.ohhell.hand import EVERYBODY, Hand, bid_choices, broken, held
-from service.engine.ohhell.moves import Bid, Move, Play
+from service.engine.ohhell.hand import EVERYBODY, Hand, bid_choices, bids_made, broken, held
+from service.engine.ohhell.moves import Bid, Move, Play, bids_in
 
 
 class Forbidden(Refused):
@@ -32,13 +32,12 @@ def _refused_bid(hand: Hand, seat: int, value: int) -> str:
         return _no_bid_now(hand, seat)
     if not _dealer_is_bound(hand, seat):
         return f"bid from 0 to {deal.size}, the cards in a hand"
-    others = sum(bid for bid in hand.bids if bid is not None)
-    tricks = _tricks(deal.size)
+    others, tricks = bids_made(hand), _tricks(deal.size)
     if value == forbidden_by_hook(deal.size, others) and deal.rules.dealer_bid == "hook":
         return f"the hook: the dealer may not bid {value}, the bids would add up to the {tricks}"
-    least, most = hand.choices & -hand.choices, hand.choices.bit_length() - 1
-    bids = f"{least.bit_length() - 1} to {most}" if least.bit_length() - 1 < most else f"{most}"
     if deal.rules.dealer_bid == "over":
+        allowed = [bid.value for bid in bids_in(bid_choices(hand, seat))]
+        bids = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
         return f"the dealer must bid {bids}: the bids must add up to more than the {tricks}"
     return f"bid from 0 to {deal.size}, the cards in a hand"
 

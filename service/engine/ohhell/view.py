@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from service.engine.ohhell.bidding import bound, forbidden_by_hook
 from service.engine.ohhell.cards import Card, Suit, cards_of, sort_hand
 from service.engine.ohhell.game import Game, legal, over, places, to_act, totals
-from service.engine.ohhell.hand import EVERYBODY, NOBODY, Hand, held, in_turn, leader, points, taken
+from service.engine.ohhell.hand import EVERYBODY, NOBODY, Hand, bids_made, held, in_turn, leader, points, taken
 from service.engine.ohhell.moves import Move
 from service.engine.ohhell.rules import Rules, automatic
 from service.engine.ohhell.standings import Result
@@ -150,4 +150,4 @@ def _forbidden_bid(hand: Hand, seat: int | None) -> int | None:
     at_turn = hand.to_bid > 0 and seat == hand.turn == deal.dealer
     if not at_turn or rules.dealer_bid != "hook" or not bound(rules.dealer_bid, rules.hook_above, deal.size):
         return None
-    return forbidden_by_hook(deal.size, sum(bid for bid in hand.bids if bid is not None))
+    return forbidden_by_hook(deal.size, bids_made(hand))

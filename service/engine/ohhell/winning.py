@@ -33,15 +33,11 @@ def winning(duplicates: str, trump: Suit | None) -> Winning:
     by_lead = strengths(trump)
 
     def first_of_equals(trick: tuple[Card, ...]) -> int:
-        strength = [by_lead[trick[0]][card] for card in trick]
+        strength = tuple(map(by_lead[trick[0]].__getitem__, trick))
         return strength.index(max(strength))
 
     def second_of_equals(trick: tuple[Card, ...]) -> int:
-        by_card = by_lead[trick[0]]
-        best, place = -1, 0
-        for at, card in enumerate(trick):
-            if by_card[card] >= best:
-                best, place = by_card[card], at
-        return place
+        strength = tuple(map(by_lead[trick[0]].__getitem__, trick))
+        return len(trick) - 1 - strength[::-1].index(max(strength))
 
     return second_of_equals if duplicates == "second_beats_first" else first_of_equals
