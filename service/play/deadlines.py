@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import CursorResult
+from sqlalchemy import CursorResult, Update
 from sqlmodel import Session, col, select, update
 
 from service.engine import ohhell
@@ -88,8 +88,8 @@ def _claimed(session: Session, turn: Turn) -> bool:
     return _changed(session, update(Turn).where(*mine).values(wake_at=turn.deadline, reminded=turn.reminded))
 
 
-def _changed(session: Session, statement: object) -> bool:
-    outcome = session.execute(statement)  # type: ignore[call-overload]  # any UPDATE
+def _changed(session: Session, statement: Update) -> bool:
+    outcome = session.execute(statement)
     return isinstance(outcome, CursorResult) and outcome.rowcount == 1
 
 

@@ -13,7 +13,7 @@ from service.play.invitations import invite_to, withdraw
 from service.play.pages import TablePage
 from service.play.seating import begin, open_seat, seat_bot, seat_person
 from service.play.turns import committed
-from service.store import loading, queries
+from service.store import loading
 from service.store.loading import Table
 from service.store.tables import Game, Invitation, Mail, Person, Seat
 from service.world import World
@@ -52,7 +52,7 @@ def open_table(world: World, host_id: int, opening: Opening) -> Game:
     return committed(world, attempt)
 
 
-def change(world: World, slug: str, host_id: int, act: Callable[[Session, Table], None]) -> Game:
+def change(world: World, slug: str, host_id: int, act: Callable[[Session, Table], object]) -> Game:
     """Let a host change a table that has not started; when it is full afterwards, it starts.
 
     Raises `NotFound`, `NotYours`, `TooLate` and what `act` raises.

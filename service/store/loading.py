@@ -181,11 +181,12 @@ def played_hands(session: Session, table: Table) -> tuple[ohhell.HandView, ...]:
         log = select(Move.hand, Move.seat, Move.move).where(
             Move.game_id == table.id, col(Move.ply) >= dealt[missing[0]].ply, col(Move.ply) < table.game.ply
         )
-        moves = [tuple(row) for row in session.exec(log.order_by(col(Move.ply)))]
+        moves = session.exec(log.order_by(col(Move.ply))).all()
         for number in missing:
             own = [(seat, ohhell.read_move(move)) for hand, seat, move in moves if hand == number]
-            found[number] = _replayed_hand(table, dealt[number], own)
-            HANDS.put(_hand_key(table, number), found[number])
+            replayed = _replayed_hand(table, dealt[number], own)
+            HANDS.put(_hand_key(table, number), replayed)
+            found[number] = replayed
     return tuple(hand for hand in found.values() if hand is not None)
 
 

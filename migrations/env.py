@@ -1,0 +1,30 @@
+"""Runs migrations on the database that DATABASE_URL names."""
+
+import os
+from typing import Any, Literal
+
+from alembic import context
+from sqlmodel import SQLModel
+from sqlmodel.sql.sqltypes import AutoString
+
+from service.config import Settings
+from service.store.database import connect
+from service.store.tables import UTCDateTime
+
+
+def plain(kind: str, item: Any, _autogen: Any) -> str | Literal[False]:
+    """Write columns in SQLAlchemy's own types, so that old migrations outlive the code that made them."""
+    if kind == "type" and isinstance(item, UTCDateTime):
+        return "sa.DateTime(timezone=True)"
+    if kind == "type" and isinstance(item, AutoString):
+        return "sa.String()"
+    return False
+
+
+engine = connect(os.environ.get("DATABASE_URL") or Settings().database_url)
+with engine.connect() as connection:
+    context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True, render_item=plain)
+    with context.begin_transaction():
+        context.run_migrations()
+    connection.commit()
+engine.dispose()

@@ -1,0 +1,70 @@
+"""A short table of use cases and their rhythms; the memory of what is due is the database's."""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from service.mail import postman
+from service.play import deadlines, waiting
+from service.world import World
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A use case and how often it is called, in seconds."""
+
+    use_case: Callable[[World], object]
+    every: float
+
+
+JOBS = (
+    Job(deadlines.beat, 30),
+    Job(deadlines.pass_turns, 3),
+    Job(waiting.pass_tables, 600),
+    Job(postman.erase, 3600),
+)
+
+
+def start(world: World) -> BackgroundScheduler:
+    """Start the clock's jobs in threads of their own; `shutdown` ends them."""
+    scheduler = BackgroundScheduler(timezone=UTC)
+    deadlines.beat(world)  # before any deadline is looked at, an outage is given back
+    for job in JOBS:
+        scheduler.add_job(
+            _careful(job.use_case),
+            "interval",
+            args=[world],
+            seconds=job.every,
+            max_instances=1,
+            coalesce=True,
+            misfire_grace_time=None,
+            next_run_time=datetime.now(UTC),
+        )
+    scheduler.start()
+    return scheduler
+
+
+def deliver(world: World, wait: Callable[[float], None], stop: threading.Event) -> None:
+    """Be the postman until told to stop: send what is due, then wait for the bell or a second."""
+    while not stop.is_set():
+        if not _careful(postman.deliver)(world):
+            wait(1.0)
+
+
+def _careful(use_case: Callable[[World], object]) -> Callable[[World], object]:
+    """The same use case, but a failure is logged and tried again at the next call."""
+
+    def careful(world: World) -> object:
+        try:
+            return use_case(world)
+        except Exception:  # the clock must go on, whatever one pass met
+            log.exception("%s failed", getattr(use_case, "__qualname__", use_case))
+            return None
+
+    return careful
