@@ -29,13 +29,13 @@ class PostgresServer:
     """A running server: makes databases, and drops them."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._numbers = count(1)
         self._templates: set[str] = set()
 
     def url(self, database: str) -> str:
         """What DATABASE_URL holds for this database."""
-        return f"postgresql+psycopg://postgres@/{database}?host={quote(str(self._folder), safe='')}"
+        return f"postgresql+psycopg://postgres@/{database}?host={quote(str(self.folder), safe='')}"
 
     def create(self, template: str = "template0") -> str:
         """Make a fresh database, empty or a copy of a template, and return its URL."""
@@ -56,7 +56,7 @@ class PostgresServer:
         return name
 
     def _run(self, statement: str, *names: str) -> None:
-        with psycopg.connect(host=str(self._folder), user="postgres", dbname="postgres", autocommit=True) as database:
+        with psycopg.connect(host=str(self.folder), user="postgres", dbname="postgres", autocommit=True) as database:
             database.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
