@@ -23,6 +23,7 @@ KINDS = (
     "bid-changed",
     "over",
     "left",
+    "farewell",
 )
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]
 _INSERT: dict[str, Any] = {

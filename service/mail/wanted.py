@@ -1,0 +1,73 @@
+"""Whether a mail that is owed is still wanted; asked again whenever it is about to be sent."""
+
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from service.store.tables import Game, Invitation, Mail, Person, Refusal, Seat, SignIn, Turn
+from service.world import World
+
+SIGN_IN_LASTS = timedelta(hours=24)
+ABOUT_A_TURN = frozenset({"turn", "reminder", "bid-changed"})
+
+
+def why_not(session: Session, world: World, mail: Mail) -> str | None:
+    """Why a mail must not be sent any more, as a sentence; None if it is still wanted."""
+    match mail.kind:
+        case "sign-in":
+            return _sign_in(session, world, mail)
+        case "invitation" | "invitation-reminder":
+            return _invitation(session, mail)
+        case _:
+            return _reader(session, mail) or _table(session, mail) or _turn(session, mail)
+
+
+def _sign_in(session: Session, world: World, mail: Mail) -> str | None:
+    row = session.get(SignIn, mail.details["sign_in"])
+    if row is None or row.used_at is not None or row.created_at + SIGN_IN_LASTS <= world.now():
+        return "This sign-in was used already, or is too old."
+    return None
+
+
+def _invitation(session: Session, mail: Mail) -> str | None:
+    row = session.get(Invitation, mail.details["invitation"])
+    if row is None or row.accepted_at or row.refused_at or row.withdrawn_at:
+        return "This invitation has been answered or withdrawn."
+    if session.get(Refusal, row.email):
+        return "This address wants no invitations."
+    game = session.get_one(Game, row.game_id)
+    return "The table has started or closed." if game.started_at or game.closed_at else None
+
+
+def _reader(session: Session, mail: Mail) -> str | None:
+    person = session.get(Person, mail.person_id) if mail.person_id is not None else None
+    if person is None:
+        return "Nobody is known at this address."
+    if person.unsubscribed_at:
+        return "This person has paused all mails but those to sign in."
+    return "Mails to this address came back." if person.bounced_at else None
+
+
+def _table(session: Session, mail: Mail) -> str | None:
+    game = session.get(Game, mail.game_id) if mail.game_id is not None else None
+    if game is None:
+        return "There is no such game."
+    if mail.kind == "table-reminder" and (game.started_at or game.closed_at):
+        return "The table has started or closed."
+    if mail.seat is None:
+        return None
+    seat = session.get(Seat, (mail.game_id, mail.seat))
+    if seat is None or seat.person_id != mail.person_id:
+        return "Somebody else sits here now."
+    return "This player has left the game." if seat.left_at and mail.kind in ABOUT_A_TURN else None
+
+
+def _turn(session: Session, mail: Mail) -> str | None:
+    if mail.kind not in ABOUT_A_TURN:
+        return None
+    turn = session.get(Turn, (mail.game_id, mail.hand, mail.seat, mail.decision))
+    if turn is None:
+        return "This turn has been answered."
+    if mail.kind == "reminder" and turn.deadline != datetime.fromisoformat(mail.details["deadline"]):
+        return "The deadline has moved since."
+    return None
