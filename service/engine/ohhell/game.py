@@ -165,11 +165,11 @@ def apply(game: Game, seat: int, move: Move) -> Game:
 
 
 def _finished(sheet: Sheet, hand: Hand) -> Game:
-    deal = hand.deal
-    result = Result(
-        deal.number, deal.size, deal.dealer, deal.seats, deal.turned, deal.trump, hand.bids, taken(hand), points(hand)
-    )
-    return Game(sheet._replace(results=(*sheet.results, result), previous=hand), None)
+    rules, players, dealer, sizes, results, _ = sheet
+    deal, tricks = hand.deal, taken(hand)
+    worth = points(rules.score, hand.bids, tricks)
+    result = Result(deal.number, deal.size, deal.dealer, deal.seats, deal.turned, deal.trump, hand.bids, tricks, worth)
+    return Game(Sheet(rules, players, dealer, sizes, (*results, result), hand), None)
 
 
 def decision(game: Game, seat: int) -> tuple[int, int]:

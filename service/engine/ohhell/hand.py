@@ -10,6 +10,7 @@ from service.engine.ohhell.bidding import BidMask, any_bid
 from service.engine.ohhell.cards import DECK, Card, Mask
 from service.engine.ohhell.dealing import Deal
 from service.engine.ohhell.rules import automatic
+from service.engine.ohhell.scoring import Score
 
 # Whose turn it is when it is no single seat's: nobody's, the hand being over, or that of all who have not bid.
 NOBODY = -1
@@ -69,14 +70,14 @@ def changeable(hand: Hand) -> int | None:
 
 def bid_choices(hand: Hand, seat: int) -> BidMask:
     """The bids the seat may make now, or change its last one to."""
-    deal = hand.deal
-    if not hand.to_bid or seat not in deal.seats:
+    deal, turn = hand.deal, hand.turn
+    if not hand.to_bid:
         return 0
-    if hand.turn == EVERYBODY:
-        return any_bid(deal.size) if hand.bids[seat] is None else 0
-    if seat == hand.turn == deal.dealer:
-        return deal.bids(deal.size, bids_made(hand))
-    return any_bid(deal.size) if seat in (hand.turn, changeable(hand)) else 0
+    if seat == turn:
+        return deal.bids(deal.size, bids_made(hand)) if seat == deal.dealer else any_bid(deal.size)
+    if turn == EVERYBODY:
+        return any_bid(deal.size) if seat in deal.seats and hand.bids[seat] is None else 0
+    return any_bid(deal.size) if seat == changeable(hand) else 0
 
 
 def bids_made(hand: Hand) -> int:
@@ -151,13 +152,12 @@ def in_turn(deal: Deal, first: int, cards: tuple[Card, ...]) -> tuple[tuple[int,
 
 def taken(hand: Hand) -> tuple[int, ...]:
     """Tricks taken so far, by seat."""
-    winners = [trick.winner for trick in hand.tricks]
-    return tuple(winners.count(seat) for seat in range(len(hand.bids)))
+    tricks = [0] * len(hand.bids)
+    for trick in hand.tricks:
+        tricks[trick.winner] += 1
+    return tuple(tricks)
 
 
-def points(hand: Hand) -> tuple[int, ...]:
-    """What the finished hand is worth by seat; 0 for those not in it."""
-    score = hand.deal.rules.score
-    return tuple(
-        0 if bid is None else score.points(bid, tricks) for bid, tricks in zip(hand.bids, taken(hand), strict=True)
-    )
+def points(score: Score, bids: tuple[int | None, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
+    """What a finished hand is worth by seat; 0 for those not in it."""
+    return tuple([0 if bid is None else score.points(bid, taken[seat]) for seat, bid in enumerate(bids)])

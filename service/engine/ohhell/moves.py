@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from service.engine.ohhell.cards import (
     ALL_CARDS,
+    DECK,
     SUIT_MASKS,
     SUITS,
     Card,
@@ -37,7 +38,8 @@ Move: TypeAlias = Bid | Play
 MOST_BID = 64
 _BIDS = tuple(Bid(value) for value in range(MOST_BID))
 _PLAYS = tuple(Play(card) for card in ALL_CARDS)
-_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (SUIT_MASKS[suit] for suit in SUITS)
+_SECOND_DECK: Mask = 1 << DECK
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (SUIT_MASKS[suit] % _SECOND_DECK for suit in SUITS)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -46,20 +48,25 @@ def bids_in(mask: Mask) -> tuple[Bid, ...]:
     return tuple(bid for bid in _BIDS if mask >> bid.value & 1)
 
 
-@lru_cache(maxsize=1 << 15)
-def _plays_of_suit(mask: Mask) -> tuple[Play, ...]:
-    return tuple(_PLAYS[card] for card in cards_of(mask))
+class _PlaysOfSuit(dict[Mask, tuple[Play, ...]]):
+    """Plays by the mask of one suit of one deck, kept as they are asked for: 4 x 8192 at most."""
+
+    def __missing__(self, mask: Mask) -> tuple[Play, ...]:
+        self[mask] = tuple(_PLAYS[card] for card in cards_of(mask))
+        return self[mask]
+
+
+_OF_SUIT = _PlaysOfSuit()
 
 
 def plays_in(mask: Mask) -> tuple[Play, ...]:
-    """The plays of a mask of cards, by suit (C D H S) and low to high; identical cards are two plays."""
+    """The plays of a mask of cards by suit (C D H S) and low to high, the second deck's after the first's."""
     # Whole hands hardly ever come back, their suits do: so suits are what is remembered.
-    return (
-        _plays_of_suit(mask & _CLUBS)
-        + _plays_of_suit(mask & _DIAMONDS)
-        + _plays_of_suit(mask & _HEARTS)
-        + _plays_of_suit(mask & _SPADES)
-    )
+    if mask in _OF_SUIT:
+        return _OF_SUIT[mask]
+    if mask >= _SECOND_DECK:
+        return plays_in(mask % _SECOND_DECK) + tuple(_PLAYS[card] for card in cards_of(mask & -_SECOND_DECK))
+    return _OF_SUIT[mask & _CLUBS] + _OF_SUIT[mask & _DIAMONDS] + _OF_SUIT[mask & _HEARTS] + _OF_SUIT[mask & _SPADES]
 
 
 def write_move(move: Move) -> str:

@@ -93,7 +93,7 @@ def view(game: Game, seat: int | None) -> View:
 
 
 def _hand_view(hand: Hand, seat: int | None) -> HandView:
-    deal, ended = hand.deal, hand.turn == NOBODY
+    deal, ended, tricks = hand.deal, hand.turn == NOBODY, taken(hand)
     return HandView(
         number=deal.number,
         size=deal.size,
@@ -104,9 +104,9 @@ def _hand_view(hand: Hand, seat: int | None) -> HandView:
         tiebreak=deal.tiebreak,
         bids=_bids(hand, seat),
         has_bid=tuple(bid is not None for bid in hand.bids),
-        taken=taken(hand),
+        taken=tricks,
         tricks=_tricks(hand),
-        points=points(hand) if ended else None,
+        points=points(deal.rules.score, hand.bids, tricks) if ended else None,
         dealt=deal.dealt if ended else None,
         seen=tuple(_seen(hand, seat, owner) for owner in range(len(hand.bids))),
         shown=_shown(hand),

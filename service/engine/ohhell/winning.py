@@ -6,20 +6,20 @@ from typing import TypeAlias
 
 from service.engine.ohhell.cards import ALL_CARDS, SUITS, Card, Suit, suit_of
 
-Strengths: TypeAlias = tuple[int, ...]
 Winning: TypeAlias = Callable[[tuple[Card, ...]], int]
 
 
-def _strengths(trump: Suit | None, led: Suit) -> Strengths:
+def strengths(trump: Suit | None, led: Suit) -> tuple[int, ...]:
+    """The strength of every card in a trick where this suit was led: the strongest takes it."""
     # Any trump is above any card of the suit led, and that above any other, whatever the ranks.
     tier = {suit: 26 if suit == trump else 13 if suit == led else 0 for suit in SUITS}
     return tuple(tier[suit_of(card)] + card % 13 for card in ALL_CARDS)
 
 
 @cache
-def strengths(trump: Suit | None) -> tuple[Strengths, ...]:
-    """By the card led, the strength of every card in that trick: the strongest takes it."""
-    by_suit = {led: _strengths(trump, led) for led in SUITS}
+def strength_by_lead(trump: Suit | None) -> tuple[Callable[[Card], int], ...]:
+    """By the card led, the strength of a card in that trick."""
+    by_suit = {led: strengths(trump, led).__getitem__ for led in SUITS}
     return tuple(by_suit[suit_of(card)] for card in ALL_CARDS)
 
 
@@ -30,14 +30,13 @@ def winning(duplicates: str, trump: Suit | None) -> Winning:
     The highest trump, else the highest of the suit led (standard.txt, How to Play); of two identical
     cards the second or the first, as `duplicates` says (standard.txt, FAQ).
     """
-    by_lead = strengths(trump)
+    by_lead = strength_by_lead(trump)
 
+    # max gives the first of equals, so the trick is read backwards for the second.
     def first_of_equals(trick: tuple[Card, ...]) -> int:
-        strength = tuple(map(by_lead[trick[0]].__getitem__, trick))
-        return strength.index(max(strength))
+        return trick.index(max(trick, key=by_lead[trick[0]]))
 
     def second_of_equals(trick: tuple[Card, ...]) -> int:
-        strength = tuple(map(by_lead[trick[0]].__getitem__, trick))
-        return len(trick) - 1 - strength[::-1].index(max(strength))
+        return trick.index(max(trick[::-1], key=by_lead[trick[0]]))
 
     return second_of_equals if duplicates == "second_beats_first" else first_of_equals
