@@ -17,6 +17,7 @@ RANKS = "23456789TJQKA"
 DECK = 52
 MOST_DECKS = 2
 ALL_CARDS: tuple[Card, ...] = tuple(range(DECK * MOST_DECKS))
+BITS: tuple[Mask, ...] = tuple(1 << card for card in ALL_CARDS)
 
 _SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 _RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -48,11 +49,6 @@ def twin(card: Card) -> Card:
     return card + DECK if card < DECK else card - DECK
 
 
-def bit(card: Card) -> Mask:
-    """The mask of this one card."""
-    return 1 << card
-
-
 def mask_of(cards: Iterable[Card]) -> Mask:
     """The mask of all these cards."""
     mask = 0
@@ -61,13 +57,13 @@ def mask_of(cards: Iterable[Card]) -> Mask:
     return mask
 
 
-# By card: every card of its suit, those ranked above it, and its identical card, in both decks.
+# By card, as masks over both decks: all of its suit, those ranked above it, and its identical card.
 SUIT_MASKS: dict[Suit, Mask] = {s: mask_of(c for c in ALL_CARDS if suit_of(c) == s) for s in SUITS}
 SUIT_MASK_OF: tuple[Mask, ...] = tuple(SUIT_MASKS[suit_of(c)] for c in ALL_CARDS)
 ABOVE: tuple[Mask, ...] = tuple(
     mask_of(o for o in ALL_CARDS if suit_of(o) == suit_of(c) and rank_of(o) > rank_of(c)) for c in ALL_CARDS
 )
-TWIN: tuple[Mask, ...] = tuple(bit(twin(c)) for c in ALL_CARDS)
+TWIN: tuple[Mask, ...] = tuple(BITS[twin(c)] for c in ALL_CARDS)
 
 
 @lru_cache(maxsize=1 << 15)

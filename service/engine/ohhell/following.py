@@ -11,7 +11,7 @@ from service.engine.ohhell.cards import ABOVE, SUIT_MASK_OF, SUIT_MASKS, SUITS, 
 
 Trick: TypeAlias = tuple[Card, ...]
 Follow: TypeAlias = Callable[[Mask, Trick], Mask]
-Lead: TypeAlias = Callable[[Mask, Mask], Mask]
+Lead: TypeAlias = Callable[[Mask, Mask, Mask], Mask]
 
 
 def follow_suit(held: Mask, trick: Trick) -> Mask:
@@ -19,9 +19,15 @@ def follow_suit(held: Mask, trick: Trick) -> Mask:
     return held & SUIT_MASK_OF[trick[0]] or held
 
 
-def lead_anything(held: Mask, trumps_played: Mask) -> Mask:
+def lead_anything(held: Mask, trumps: Mask, unplayed: Mask) -> Mask:
     """The lead may be any card (standard.txt, How to Play)."""
     return held
+
+
+def lead_trump_once_broken(held: Mask, trumps: Mask, unplayed: Mask) -> Mask:
+    """No trump until one was played (simple.txt, Simple Oh Hell), but for a hand of nothing else."""
+    # A trump can only have been played by someone void, or led from a hand of nothing but trumps: both break it.
+    return held if trumps & ~unplayed else held & ~trumps or held
 
 
 def to_beat(trick: Trick, suit: Suit, equal_beats: bool) -> Mask:
@@ -67,15 +73,6 @@ def following(void_play: str, must_beat: str, duplicates: str, trump: Suit | Non
     return follow
 
 
-@cache
 def leading(trump_lead: str, trump: Suit | None) -> Lead:
-    """The rule of what may be led: from a hand, and the trumps already played in this deal, to the choices."""
-    if trump_lead == "any" or trump is None:
-        return lead_anything
-    others = ~SUIT_MASKS[trump]
-
-    def lead(held: Mask, trumps_played: Mask) -> Mask:
-        # A trump can only have been played by someone void, or led from a hand of nothing but trumps: both break it.
-        return held if trumps_played else held & others or held
-
-    return lead
+    """The rule of what may be led: from a hand, the trumps that were dealt and all unplayed cards, to the choices."""
+    return lead_anything if trump_lead == "any" or trump is None else lead_trump_once_broken

@@ -153,7 +153,7 @@ def apply(game: Game, seat: int, move: Move) -> Game:
     sheet, hand = game
     if hand is None:
         raise Forbidden(refusal(hand, due(game) is None, seat, move))
-    if isinstance(move, Play):
+    if type(move) is Play:
         if seat != hand.turn or move.card < 0 or not hand.playable >> move.card & 1:
             raise Forbidden(refusal(hand, False, seat, move))
         hand = after_play(hand, move.card)

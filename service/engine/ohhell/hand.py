@@ -7,7 +7,7 @@ do: those are asked for at every step.
 from typing import NamedTuple
 
 from service.engine.ohhell.bidding import BidMask, any_bid
-from service.engine.ohhell.cards import DECK, Card, Mask
+from service.engine.ohhell.cards import BITS, DECK, Card, Mask
 from service.engine.ohhell.dealing import Deal
 from service.engine.ohhell.rules import automatic
 from service.engine.ohhell.scoring import Score
@@ -88,8 +88,10 @@ def bids_made(hand: Hand) -> int:
 def after_bid(hand: Hand, seat: int, value: int) -> Hand:
     """The hand with this bid made or changed; the last bid begins the play."""
     deal, turn = hand.deal, hand.turn
-    bids = (*hand.bids[:seat], value, *hand.bids[seat + 1 :])
     to_bid = hand.to_bid - (hand.bids[seat] is None)
+    by_seat = list(hand.bids)
+    by_seat[seat] = value
+    bids = tuple(by_seat)
     if not to_bid:
         return _begin_play(deal, bids, hand.unplayed)
     turn = turn if turn == EVERYBODY else deal.seats[deal.players - to_bid]
@@ -98,7 +100,7 @@ def after_bid(hand: Hand, seat: int, value: int) -> Hand:
 
 def _begin_play(deal: Deal, bids: tuple[int | None, ...], pack: Mask) -> Hand:
     leader = deal.seats[0]
-    hand = Hand(deal, 0, leader, deal.lead(deal.masks[leader], 0), bids, pack, (), ())
+    hand = Hand(deal, 0, leader, deal.lead(deal.masks[leader], deal.trumps, pack), bids, pack, (), ())
     if automatic(deal.rules, deal.size):
         for seat in deal.seats:
             hand = after_play(hand, deal.dealt[seat][0])
@@ -109,7 +111,7 @@ def after_play(hand: Hand, card: Card) -> Hand:
     """The hand with this card played by the seat in turn."""
     deal, _, turn, _, bids, unplayed, trick, tricks = hand
     trick += (card,)
-    unplayed ^= 1 << card
+    unplayed ^= BITS[card]
     if len(trick) == deal.players:
         return _after_trick(deal, deal.orders[turn][1], bids, unplayed, trick, tricks)
     turn = deal.orders[turn][1]
@@ -130,7 +132,7 @@ def _after_trick(
     tricks += (_new(Trick, (leader, trick, winner)),)
     if len(tricks) == deal.size:
         return Hand(deal, 0, NOBODY, 0, bids, unplayed, (), tricks)
-    playable = deal.lead(deal.masks[winner] & unplayed, deal.trumps & ~unplayed)
+    playable = deal.lead(deal.masks[winner] & unplayed, deal.trumps, unplayed)
     return _new(Hand, (deal, 0, winner, playable, bids, unplayed, (), tricks))
 
 

@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 from service.engine.ohhell.cards import (
     ALL_CARDS,
+    BITS,
     DECK,
     SUIT_MASKS,
     SUITS,
@@ -19,6 +20,7 @@ from service.engine.ohhell.cards import (
 )
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Bid:
     """To say how many tricks one will take."""
@@ -26,6 +28,7 @@ class Bid:
     value: int
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Play:
     """To play a card to the trick."""
@@ -48,22 +51,25 @@ def bids_in(mask: Mask) -> tuple[Bid, ...]:
     return tuple(bid for bid in _BIDS if mask >> bid.value & 1)
 
 
-class _PlaysOfSuit(dict[Mask, tuple[Play, ...]]):
-    """Plays by the mask of one suit of one deck, kept as they are asked for: 4 x 8192 at most."""
+def _plays_of_suits() -> dict[Mask, tuple[Play, ...]]:
+    # Whole hands hardly ever come back, their suits do: all 4 x 8192 of them are laid out once.
+    plays: dict[Mask, tuple[Play, ...]] = {}
+    for suit in SUITS:
+        of_suit: dict[Mask, tuple[Play, ...]] = {0: ()}
+        for card in cards_of(SUIT_MASKS[suit] % _SECOND_DECK):
+            of_suit |= {mask | BITS[card]: (*lower, _PLAYS[card]) for mask, lower in of_suit.items()}
+        plays |= of_suit
+    return plays
 
-    def __missing__(self, mask: Mask) -> tuple[Play, ...]:
-        self[mask] = tuple(_PLAYS[card] for card in cards_of(mask))
-        return self[mask]
 
-
-_OF_SUIT = _PlaysOfSuit()
+_OF_SUIT = _plays_of_suits()
 
 
 def plays_in(mask: Mask) -> tuple[Play, ...]:
     """The plays of a mask of cards by suit (C D H S) and low to high, the second deck's after the first's."""
-    # Whole hands hardly ever come back, their suits do: so suits are what is remembered.
-    if mask in _OF_SUIT:
-        return _OF_SUIT[mask]
+    plays = _OF_SUIT.get(mask)
+    if plays is not None:
+        return plays
     if mask >= _SECOND_DECK:
         return plays_in(mask % _SECOND_DECK) + tuple(_PLAYS[card] for card in cards_of(mask & -_SECOND_DECK))
     return _OF_SUIT[mask & _CLUBS] + _OF_SUIT[mask & _DIAMONDS] + _OF_SUIT[mask & _HEARTS] + _OF_SUIT[mask & _SPADES]
