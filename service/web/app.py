@@ -1,0 +1,99 @@
+"""Makes the Flask application of a world: its settings, its guards, its words for templates, its blueprints."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask, abort, request
+from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from service.engine import ohhell
+from service.web import (
+    cards,
+    context,
+    errors,
+    games,
+    headers,
+    health,
+    host,
+    invitations,
+    mailbox,
+    people,
+    rules,
+    tables,
+    turns,
+    unsubscribing,
+)
+from service.world import World
+
+TEMPLATES = Path(__file__).parents[2] / "templates" / "web"
+LONGEST_REQUEST = 256 * 1024
+csrf = CSRFProtect()
+
+
+def create_app(world: World) -> Flask:
+    """The pages of this world."""
+    app = Flask(__name__, template_folder=str(TEMPLATES))
+    app.extensions["world"] = world
+    _configure(app, world)
+    csrf.init_app(app)
+    csrf.exempt(unsubscribing.unsubscribing)
+    app.before_request(_refuse_odd_paths)
+    headers.init_app(app)
+    errors.init_app(app)
+    _teach_templates(app, world)
+    nouns = [people.people, unsubscribing.unsubscribing, tables.tables, host.host, invitations.invitations]
+    nouns += [turns.turns, games.games, rules.rules, health.health]
+    for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
+        app.register_blueprint(noun)
+    app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+        app.wsgi_app,
+        x_for=world.settings.proxies,
+        x_proto=world.settings.proxies,
+        x_host=world.settings.proxies,
+    )
+    return app
+
+
+def _configure(app: Flask, world: World) -> None:
+    keys = world.settings.keys
+    app.config.update(
+        SECRET_KEY=keys[0],
+        SECRET_KEY_FALLBACKS=list(keys[1:]),
+        SESSION_COOKIE_NAME="ohhell",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=world.settings.base.startswith("https://"),
+        PERMANENT_SESSION_LIFETIME=timedelta(days=180),
+        MAX_CONTENT_LENGTH=LONGEST_REQUEST,
+        MAX_FORM_MEMORY_SIZE=LONGEST_REQUEST,
+        # A turn page may lie open for days, and token pages send no referrer for a strict check to find.
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _refuse_odd_paths() -> None:
+    if "\0" in request.full_path:  # PostgreSQL has no text with it
+        abort(404)
+
+
+def _teach_templates(app: Flask, world: World) -> None:
+    app.jinja_env.globals.update(
+        card=cards.show_card,
+        suit=cards.show_suit,
+        move=cards.show_move,
+        written=cards.show_written,
+        card_name=cards.card_name,
+        place_name=cards.place_name,
+        preset_name=ohhell.preset_name,
+        write_move=ohhell.write_move,
+        say_move=ohhell.say_move,
+        reader=context.reader,
+        settings=world.settings,
+    )
+    app.jinja_env.filters["at"] = lambda moment, zone: cards.show_time(moment, zone, world.now())
+    app.jinja_env.filters["ago"] = lambda moment: cards.say_span((world.now() - moment).total_seconds())
+    app.jinja_env.filters["until"] = lambda moment: cards.say_span((moment - world.now()).total_seconds())
+    app.jinja_env.filters["span"] = cards.say_span

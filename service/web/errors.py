@@ -1,0 +1,99 @@
+"""The one place that says which page and which status a refusal has."""
+
+from typing import Any
+
+from flask import Flask, current_app, g, jsonify, redirect, render_template, request, url_for
+from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response
+
+from service.play import errors
+from service.web import turn_page
+from service.web.asking import Page
+from service.web.context import SignInFirst
+
+STATUSES: dict[type[errors.Refused], tuple[int, str]] = {
+    errors.NotFound: (404, "Nothing here"),
+    errors.NotYours: (403, "Not for you"),
+    errors.LinkExpired: (410, "This link is no longer good"),
+    errors.TooLate: (409, "Too late"),
+    errors.Busy: (503, "A busy table"),
+    errors.SlowDown: (429, "One moment"),
+    errors.Refused: (409, "That cannot be done"),
+}
+PAGES = {
+    400: ("The browser's request was odd", "We could not read what was sent. Please go back and try again."),
+    404: ("Nothing here", "There is nothing at this address. The link may have been cut short in a mail."),
+    405: ("Not this way", "This address does nothing with such a request. Follow a link or press a button instead."),
+    413: ("Too much", "That is more than we can take. Please send less."),
+    500: ("Our mistake", "Something went wrong here, and it is not your doing. Nothing you confirmed before is lost."),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Give each refusal its page."""
+    app.register_error_handler(errors.TurnOver, _turn_over)
+    app.register_error_handler(errors.MoveRefused, _move_refused)
+    app.register_error_handler(errors.BadField, _bad_field)
+    app.register_error_handler(errors.Refused, _refused)
+    app.register_error_handler(SignInFirst, _sign_in_first)
+    app.register_error_handler(CSRFError, _stale_form)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(500, _broken)
+
+
+def show(status: int, title: str, sentence: str) -> Page:
+    """A friendly page for something that did not go well."""
+    return render_template("error.html", title=title, sentence=sentence), status
+
+
+def _turn_over(fault: errors.TurnOver) -> Page:
+    return turn_page.stale(fault.stale), 200 if request.method in {"GET", "HEAD"} else 409
+
+
+def _move_refused(fault: errors.MoveRefused) -> Page:
+    return turn_page.show(fault.page, refusal=fault.sentence, said=request.form.get("talk", "")), (
+        422 if fault.strange else 409
+    )
+
+
+def _bad_field(fault: errors.BadField) -> Any:
+    question = g.get("question")
+    if question is not None:
+        return question.refuse(fault.field, fault.sentence)
+    return show(422, "That cannot be used", fault.sentence)
+
+
+def _refused(fault: errors.Refused) -> Page:
+    status, title = next(STATUSES[kind] for kind in type(fault).__mro__ if kind in STATUSES)
+    return show(status, title, fault.sentence)
+
+
+def _sign_in_first(fault: SignInFirst) -> Response:
+    return redirect(url_for("people.ask", onward=fault.onward), 303)
+
+
+def _stale_form(fault: CSRFError) -> Page:
+    return show(
+        400,
+        "This page was open too long",
+        "Your browser no longer holds the key of this form, so nothing was done. Go back, reload the page and press"
+        " the button again; cookies must be allowed.",
+    )
+
+
+def _http(fault: HTTPException) -> Any:
+    if isinstance(fault, RequestRedirect):
+        return fault
+    code = fault.code or 500
+    title, sentence = PAGES.get(code, PAGES[400 if code < 500 else 500])
+    page = show(code, title, sentence)
+    return page if "Allow" not in dict(fault.get_headers()) else (*page, {"Allow": dict(fault.get_headers())["Allow"]})
+
+
+def _broken(fault: Exception) -> Any:
+    if request.path == "/healthz":
+        return jsonify(status="broken"), 500
+    current_app.logger.error("a page broke: %s %s", request.method, request.endpoint)
+    return show(500, *PAGES[500])

@@ -1,0 +1,71 @@
+"""A table before its first hand, for its host: who comes, who is still missing, and the start."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, flash, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from service.mail import links
+from service.play import tables as play
+from service.store.tables import Game
+from service.web.asking import Page, Question
+from service.web.context import signed_in, signed_in_id, world
+from service.web.forms import InviteForm, SeatForm
+from service.world import World
+
+host = Blueprint("host", __name__, url_prefix="/g/<slug>/table")
+
+
+def _question(slug: str, form: InviteForm) -> Question:
+    page, code = play.table_page(world(), slug, signed_in_id()), None
+    code = page.table.game.join_code
+    values = {"page": page, "table": page.table, "zone": signed_in().zone}
+    return Question(form, "host.html", values | {"join_url": links.join_url(world(), code) if code else None})
+
+
+@host.get("")
+def show(slug: str) -> Page:
+    """The table as its host sees it."""
+    return _question(slug, InviteForm()).page()
+
+
+@host.post("/invite")
+def invite(slug: str) -> Page | Response:
+    """Invite one more address."""
+    form = InviteForm()
+    question = _question(slug, form)
+    if not form.validate():
+        return question.again()
+    return _go(play.invite(world(), slug, signed_in_id(), form.email.data or ""), "The invitation is on its way.")
+
+
+@host.post("/vacate")
+def vacate(slug: str) -> Page | Response:
+    """Make a seat free again."""
+    form = SeatForm()
+    if not form.validate() or form.seat.data is None:
+        return _question(slug, InviteForm()).refuse("seat", "Choose one of the seats.")
+    return _go(play.vacate(world(), slug, signed_in_id(), form.seat.data), "The seat is free again.")
+
+
+Simple = Callable[[World, str, int], Game]
+SIMPLE: dict[str, tuple[Simple, str]] = {
+    "bot": (play.add_bot, "A bot has sat down."),
+    "link": (play.new_join_link, "There is a new link to share; an older one no longer works."),
+    "unlink": (play.drop_join_link, "The link no longer works."),
+    "start": (play.start, "The game is on."),
+    "close": (play.close, "The table is closed."),
+}
+
+
+@host.post("/<any(bot, link, unlink, start, close):act>")
+def simple(slug: str, act: str) -> Response:
+    """One of the acts that need nothing but a press."""
+    use_case, note = SIMPLE[act]
+    return _go(use_case(world(), slug, signed_in_id()), note)
+
+
+def _go(game: Game, note: str) -> Response:
+    flash(note if not game.started_at else "Every seat is taken: the game is on.")
+    onward = "host.show" if request.endpoint != "host.simple" or not game.closed_at else "games.show"
+    return redirect(url_for("games.show" if game.started_at else onward, slug=game.slug), 303)

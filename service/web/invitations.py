@@ -1,0 +1,61 @@
+"""Sitting down: by an invitation that came by mail, or by the link to join that a host shared."""
+
+from flask import Blueprint, flash, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from service.play import invitations as play
+from service.play import tables
+from service.play.pages import InvitationPage
+from service.web.asking import Page, Question
+from service.web.context import reader, signed_in_id, world
+from service.web.forms import PersonForm, RefuseForm, SignInForm
+
+invitations = Blueprint("invitations", __name__)
+
+
+def _question(page: InvitationPage, token: str, form: PersonForm) -> Question:
+    return Question(form, "invitation.html", {"page": page, "token": token, "refusing": RefuseForm()})
+
+
+@invitations.get("/i/<token>")
+def look(token: str) -> Page:
+    """The invitation, with the name and zone to accept it under."""
+    page = play.look_invitation(world(), token)
+    return _question(page, token, PersonForm(obj=page.known)).page()
+
+
+@invitations.post("/i/<token>")
+def accept(token: str) -> Page | Response:
+    """Take the seat."""
+    page, form = play.look_invitation(world(), token), PersonForm()
+    question = _question(page, token, form)
+    if not form.validate():
+        return question.again()
+    game, _person = play.accept_invitation(world(), token, form.name.data or "", form.zone.data)
+    flash("You have a seat. We write to you when it is your turn.")
+    return redirect(url_for("games.show", slug=game.slug), 303)
+
+
+@invitations.post("/i/<token>/refuse")
+def refuse(token: str) -> str:
+    """Say no."""
+    for_good = bool(RefuseForm().for_good.data)
+    play.refuse_invitation(world(), token, for_good)
+    return render_template("refused.html", for_good=for_good)
+
+
+@invitations.get("/join/<code>")
+def look_join(code: str) -> Page:
+    """The table that a shared link leads to."""
+    table, person = tables.look_join(world(), code), reader()
+    seat = table.seat_of(person.id) if person else None
+    form = SignInForm(onward=url_for("invitations.look_join", code=code))
+    return Question(form, "join.html", {"table": table, "person": person, "seat": seat, "code": code}).page()
+
+
+@invitations.post("/join/<code>")
+def join(code: str) -> Response:
+    """Sit down."""
+    game = tables.join(world(), code, signed_in_id())
+    flash("You have a seat. We write to you when it is your turn.")
+    return redirect(url_for("games.show", slug=game.slug), 303)

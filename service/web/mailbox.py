@@ -1,0 +1,104 @@
+"""The mailbox of local play: every outgoing mail as its reader would see it. Off when mail goes to a server."""
+
+import re
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from flask import Blueprint, Response, make_response, render_template
+from sqlmodel import col, select
+
+from service.play.errors import NotFound
+from service.store.tables import Mail
+from service.web import headers
+from service.web.context import world, zone
+
+mailbox = Blueprint("mailbox", __name__)
+SHOWN = 200
+ERASED = "The text of this mail was erased, as that of all mails is after a few days."
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail as read back from its bytes."""
+
+    row: Mail
+    sender: str
+    text: str
+    html: str
+
+
+@mailbox.get("/mailbox")
+def index() -> Response:
+    """All mails, the newest first."""
+    with world().reading() as session:
+        owed = select(Mail).where(
+            col(Mail.sent_at).is_(None), col(Mail.failed_at).is_(None), col(Mail.dropped_at).is_(None)
+        )
+        pending = len(session.exec(owed.limit(SHOWN)).all())
+        sent = select(Mail).where(col(Mail.sent_at).is_not(None)).order_by(col(Mail.id).desc()).limit(SHOWN)
+        mails = session.exec(sent).all()
+    answer = make_response(render_template("mailbox.html", mails=mails, pending=pending, zone=zone()))
+    if pending:
+        answer.headers["Refresh"] = "2"
+    return answer
+
+
+@mailbox.get("/mailbox/<int:number>")
+def letter(number: int) -> str:
+    """One mail: its HTML in a frame of its own, its text below."""
+    return render_template("letter.html", letter=_letter(number), zone=zone())
+
+
+@mailbox.get("/mailbox/<int:number>/html")
+def html(number: int) -> Response:
+    """The HTML part, shut off from the page round it; its links open in the whole window."""
+    answer = make_response(_for_frame(_letter(number).html))
+    answer.headers["Content-Security-Policy"] = headers.policy(
+        default_src="'none'",
+        script_src="'none'",
+        style_src="'unsafe-inline'",
+        frame_ancestors="'self'",
+        base_uri="'self'",
+        sandbox="allow-popups allow-top-navigation allow-top-navigation-by-user-activation",
+    )
+    answer.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return answer
+
+
+@mailbox.get("/mailbox/<int:number>.eml")
+def raw(number: int) -> Response:
+    """The mail's bytes."""
+    answer = make_response(_row(number).raw or b"")
+    answer.headers["Content-Type"] = "message/rfc822"
+    answer.headers["Content-Disposition"] = f'attachment; filename="mail-{number}.eml"'
+    return answer
+
+
+def _row(number: int) -> Mail:
+    with world().reading() as session:
+        row = session.get(Mail, number) if number < 2**31 else None
+    if row is None or (row.raw is None and row.sent_at is None):
+        raise NotFound("There is no such mail.")
+    return row
+
+
+def _letter(number: int) -> Letter:
+    row = _row(number)
+    if row.raw is None:
+        return Letter(row, "", ERASED, "")
+    message = message_from_bytes(row.raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return Letter(row, str(message["From"] or ""), _part(message, "plain"), _part(message, "html"))
+
+
+def _part(message: EmailMessage, kind: str) -> str:
+    part = message.get_body((kind,))
+    return str(part.get_content()) if part else ""
+
+
+def _for_frame(html: str) -> str:
+    """The HTML with its links aimed at the whole window."""
+    base = '<base target="_top">'
+    changed, found = re.subn(r"(<head[^>]*>)", rf"\g<1>{base}", html, count=1, flags=re.IGNORECASE)
+    return changed if found else base + html
