@@ -11,7 +11,6 @@ from service.world import Permanent, Temporary, Transport
 
 TIMEOUT = 30.0
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
-TRY_LATER = frozenset({552})  # RFC 5321, 4.5.3.1.10: to be taken as 452 when a recipient is named
 NEEDS_LOGIN = frozenset({530, 534, 535, 538})
 
 
@@ -52,12 +51,12 @@ class SmtpTransport:
         """
         try:
             client = self._open_letter(sender)
-            with _broken(Unreachable):
-                _expect(client.rcpt(recipient), refused=Permanent)
+            with _broken(Temporary):
+                _expect(_recipient(client, recipient), refused=Permanent)
             with _broken(Lost):
                 _expect(_content(client, raw), refused=Permanent)
         except BaseException:
-            self._give_up_letter()
+            self._put_letter_back()
             raise
 
     def close(self) -> None:
@@ -76,7 +75,7 @@ class SmtpTransport:
                 _expect(self._client.mail(sender), refused=Temporary)
                 return self._client
             except (smtplib.SMTPException, OSError, Unreachable):
-                self.close()
+                self.close()  # open it anew, below
         with _broken(Unreachable):
             self._client = self._connected()
             _expect(self._client.mail(sender), refused=Temporary)
@@ -100,7 +99,7 @@ class SmtpTransport:
             raise
         return client
 
-    def _give_up_letter(self) -> None:
+    def _put_letter_back(self) -> None:
         """Make the connection ready for the next message, or drop it."""
         try:
             if self._client is not None and self._client.rset()[0] != 250:
@@ -115,7 +114,10 @@ def transport(settings: Settings) -> Transport:
 
 
 def _greeting(domain: str) -> str:
-    return domain.encode("idna").decode() if ":" not in domain else f"[IPv6:{domain}]"
+    """The name to greet with, as RFC 5321, 4.1.3 writes it."""
+    if ":" in domain:
+        return f"[IPv6:{domain}]"
+    return f"[{domain}]" if domain.replace(".", "").isdigit() else domain.encode("idna").decode()
 
 
 def _tls() -> ssl.SSLContext:
@@ -133,6 +135,11 @@ def _broken(meaning: Callable[[str], Temporary]) -> Iterator[None]:
         raise meaning(f"The mail server could not be reached ({type(fault).__name__}).") from None
 
 
+def _recipient(client: smtplib.SMTP, address: str) -> tuple[int, bytes]:
+    code, text = client.rcpt(address)
+    return (452 if code == 552 else code), text  # RFC 5321, 4.5.3.1.10
+
+
 def _content(client: smtplib.SMTP, raw: bytes) -> tuple[int, bytes]:
     try:
         return client.data(raw)
@@ -145,9 +152,9 @@ def _expect(reply: tuple[int, bytes], refused: type[Permanent] | type[Temporary]
     """Raise what a reply means unless it is a good one (RFC 5321, 4.2.1)."""
     code, text = reply
     sentence = f"The mail server answered: {_said(code, text)}"
-    if code == 421 or code in NEEDS_LOGIN or code == -1:
+    if code in NEEDS_LOGIN:
         raise Unreachable(sentence)
-    if 500 <= code <= 599 and code not in TRY_LATER:
+    if 500 <= code <= 599:
         raise refused(sentence)
     if not 200 <= code <= 299:
         raise Temporary(sentence)

@@ -1,0 +1,104 @@
+"""From a mail that is owed to its bytes: the right template, the right headers, the right thread."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from service.mail import games, invitations, links
+from service.mail.desk import Desk, Letter
+from service.mail.message import Envelope, Mailbox, one_line, write
+from service.mail.wanted import why_not
+from service.mail.words import listed
+from service.store.tables import Mail
+from service.world import World
+
+SERVICE = "Oh Hell by post"
+LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
+    "sign-in": invitations.sign_in,
+    "invitation": invitations.invitation,
+    "invitation-reminder": invitations.invitation,
+    "table-reminder": invitations.table_reminder,
+    "table-closed": invitations.table_closed,
+    "started": games.started,
+    "turn": games.turn,
+    "reminder": games.reminder,
+    "fresh": games.fresh,
+    "played": games.played,
+    "bid-changed": games.bid_changed,
+    "over": games.over,
+    "left": games.left,
+    "farewell": games.farewell,
+}
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A mail ready to be sent."""
+
+    subject: str
+    message_id: str
+    raw: bytes
+
+
+def compose(session: Session, world: World, mail: Mail) -> Composed | None:
+    """The mail as bytes, or None when it is no longer wanted.
+
+    A mail composed again keeps its Message-ID. Raises `Permanent` for an address that no mail can be sent to.
+    """
+    if why_not(session, world, mail):
+        return None
+    desk = Desk(session, world, mail)
+    letter = LETTERS[mail.kind](desk)
+    if letter is None:
+        return None
+    values = {"service": SERVICE, "home": links.home_url(world), "kind": mail.kind, **letter.values}
+    subject = one_line(world.render(f"mail/{mail.kind}.subject", values))
+    message_id = mail.message_id or _message_id(world, mail)
+    envelope = _envelope(session, desk, letter, subject, message_id)
+    text = _spaced(world.render(f"mail/{mail.kind}.txt", values))
+    html = _tightened(world.render(f"mail/{mail.kind}.html", {**values, "subject": subject}))
+    return Composed(subject, message_id, write(envelope, text, html))
+
+
+def _envelope(session: Session, desk: Desk, letter: Letter, subject: str, message_id: str) -> Envelope:
+    world, mail = desk.world, desk.mail
+    listed_game = letter.names and mail.person_id is not None
+    return Envelope(
+        sender=Mailbox(SERVICE, world.settings.mail_from),
+        recipient=Mailbox(letter.to, mail.address),
+        subject=subject,
+        message_id=message_id,
+        date=world.now(),
+        references=_thread(session, world, mail),
+        list_name=f"Oh Hell: {listed(letter.names)}" if listed_game else "",
+        list_id=f"g-{letter.slug}.{links.host_of(world)}" if listed_game else "",
+        unsubscribe=links.unsubscribe_url(world, mail.person_id) if listed_game and mail.person_id else "",
+    )
+
+
+def _message_id(world: World, mail: Mail) -> str:
+    return f"<{mail.kind}.{world.sign('message', str(mail.id))}@{links.host_of(world)}>"
+
+
+def _thread(session: Session, world: World, mail: Mail) -> tuple[str, ...]:
+    """What a game's mail refers to: the game's own root, then the last mail of this game to this address."""
+    if mail.game_id is None:
+        return ()
+    root = f"<game.{world.sign('thread', str(mail.game_id))}@{links.host_of(world)}>"
+    earlier = select(Mail.message_id).where(
+        Mail.game_id == mail.game_id, Mail.address == mail.address, col(Mail.sent_at).is_not(None), Mail.id != mail.id
+    )
+    previous = session.exec(earlier.order_by(col(Mail.sent_at).desc(), col(Mail.id).desc()).limit(1)).first()
+    return (root, previous) if previous else (root,)
+
+
+def _spaced(text: str) -> str:
+    """Plain text with at most one empty line between its parts."""
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", text)).strip() + "\n"
+
+
+def _tightened(html: str) -> str:
+    """HTML without its indentation."""
+    return re.sub(r"\n\s+", "\n", html).strip() + "\n"

@@ -1,0 +1,154 @@
+"""What is at hand when a letter is written: the mail's row, its table and reader, and what they make together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from sqlmodel import Session, col, select
+
+from service.engine import ohhell
+from service.mail import links
+from service.mail.links import Ticket
+from service.mail.message import one_line
+from service.mail.story import Voice
+from service.mail.words import Who, local_time, short_time, tidy
+from service.store import loading, queries
+from service.store.loading import Table
+from service.store.tables import Mail, Move, Person, Talk, Turn
+from service.world import World
+
+MOST_TALK = 20
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What the templates of a mail get, and what its headers need. `names` and `slug` belong to the game's list."""
+
+    values: Mapping[str, object]
+    to: str = ""
+    names: tuple[str, ...] = ()
+    slug: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of table talk."""
+
+    who: Who
+    text: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameLinks:
+    """Where the buttons below a game's mail lead. `back` is the seat's "I'm back" link."""
+
+    game: str
+    rules: str
+    pause: str
+    settings: str
+    back: str
+
+
+@dataclass
+class Desk:
+    """One mail's row with what belongs to it, looked up when it is asked for."""
+
+    session: Session
+    world: World
+    mail: Mail
+
+    @cached_property
+    def table(self) -> Table:
+        """The mail's table."""
+        table = loading.load(self.session, self.mail.game_id) if self.mail.game_id is not None else None
+        assert table is not None, "wanted.why_not asks for the game first"
+        return table
+
+    @cached_property
+    def reader(self) -> Person:
+        """The person the mail goes to."""
+        return self.session.get_one(Person, self.mail.person_id)
+
+    @property
+    def seat(self) -> int:
+        """The reader's seat."""
+        assert self.mail.seat is not None
+        return self.mail.seat
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, fit for a line."""
+        return tuple(map(tidy, self.table.names))
+
+    @cached_property
+    def view(self) -> ohhell.View:
+        """What the reader may see."""
+        return self.table.view(self.seat)
+
+    @cached_property
+    def voice(self) -> Voice:
+        """How to speak to the reader."""
+        shown = [hand.number for hand in (self.view.previous, self.view.hand) if hand]
+        rows = select(Move.hand, Move.seat, Move.move).where(
+            Move.game_id == self.table.id, col(Move.hand).in_(shown), Move.by == "substitute"
+        )
+        return Voice(
+            self.seat, self.names, frozenset((hand, seat, move) for hand, seat, move in self.session.exec(rows))
+        )
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other players' names, from the reader's left."""
+        return self.names[self.seat + 1 :] + self.names[: self.seat]
+
+    @cached_property
+    def ticket(self) -> Ticket | None:
+        """The decision the reader has now, or a bid that may still be changed."""
+        if not self.view.legal:
+            return None
+        hand, decision = ohhell.decision(self.table.playing, self.seat)
+        waited = self.seat in self.view.to_act
+        return Ticket(self.table.id, hand, self.seat, decision if waited else 0, self.table.seats[self.seat].generation)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the reader's turn ends, if it is mailed now."""
+        spot = self.ticket
+        turn = spot and self.session.get(Turn, (spot.game_id, spot.hand, spot.seat, spot.decision))
+        if not turn or turn.deadline is None:
+            return None
+        full = self.world.now() + timedelta(seconds=self.table.game.allowance)
+        return turn.deadline if turn.mailed_at else max(turn.deadline, full)
+
+    def at(self, moment: datetime) -> str:
+        """A time as the reader's clock and calendar show it, with the zone."""
+        return local_time(moment, self.reader.zone)
+
+    def links(self) -> GameLinks:
+        """The links of every game mail."""
+        world, table = self.world, self.table
+        return GameLinks(
+            game=links.game_url(world, table.game.slug),
+            rules=links.rules_url(world, table.rules.key),
+            pause=links.unsubscribe_url(world, self.mail.person_id or 0),
+            settings=links.settings_url(world),
+            back="" if self.mail.seat is None else self._back(),
+        )
+
+    def _back(self) -> str:
+        return links.seat_url(self.world, self.table.id, self.seat, self.table.seats[self.seat].generation)
+
+    def talk(self) -> tuple[Line, ...]:
+        """What the others said since the reader's last move."""
+        ply = queries.last_own_ply(self.session, self.table.id, self.seat, self.table.game.ply)
+        last = None if ply is None else self.session.get(Move, (self.table.id, ply))
+        said = select(Talk).where(Talk.game_id == self.table.id, Talk.seat != self.seat)
+        if last is not None:
+            said = said.where(col(Talk.at) >= last.at)
+        rows = self.session.exec(said.order_by(col(Talk.id).desc()).limit(MOST_TALK)).all()
+        zone = self.reader.zone
+        return tuple(
+            Line(self.voice.who(row.seat), one_line(row.text), short_time(row.at, zone)) for row in reversed(rows)
+        )

@@ -1,0 +1,139 @@
+"""The mails of a running game, one function each: what their templates get."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from service.engine import ohhell
+from service.mail import links
+from service.mail.desk import Desk, Letter
+from service.mail.sheet import Sheet, hand_name, sheet
+from service.mail.story import Played, outcomes, trick_line
+from service.mail.words import face, lasting, listed
+from service.store.tables import Move
+
+
+def turn(desk: Desk) -> Letter | None:
+    """It is your turn. None if it no longer is."""
+    letter = _letter(desk)
+    return letter if letter.values["asked"] in {"bid", "play"} else None
+
+
+def reminder(desk: Desk) -> Letter | None:
+    """Your turn still waits."""
+    letter = turn(desk)
+    return letter and _with(letter, late=bool(desk.mail.details.get("late")))
+
+
+def bid_changed(desk: Desk) -> Letter | None:
+    """Somebody changed the bid that an open turn's mail told. None if it was changed once more since."""
+    letter, hand = turn(desk), desk.view.hand
+    seat, bid = desk.mail.details["seat"], desk.mail.details["bid"]
+    if letter is None or hand is None or hand.bids[seat] != bid:
+        return None
+    return _with(letter, changer=desk.voice.who(seat), bid=bid)
+
+
+def fresh(desk: Desk) -> Letter:
+    """How it stands, with links if it is the reader's turn."""
+    return _letter(desk)
+
+
+def started(desk: Desk) -> Letter:
+    """The game has begun, and somebody else is to act first."""
+    draw = ohhell.draw(desk.table.game.secret, desk.table.game.players) if _drawn(desk) else None
+    rounds = (
+        tuple(tuple(Played(desk.voice.who(seat), face(card)) for seat, card in r) for r in draw.rounds) if draw else ()
+    )
+    return _with(
+        _letter(desk),
+        draw=rounds,
+        first=desk.voice.who(desk.table.game.dealer or 0),
+        players=tuple(desk.voice.who(seat) for seat in range(desk.view.players)),
+        sizes=desk.view.sizes,
+        allowance=lasting(timedelta(seconds=desk.table.game.allowance)),
+    )
+
+
+def played(desk: Desk) -> Letter:
+    """A substitute has played for the reader, and perhaps goes on doing so."""
+    row = desk.session.get_one(Move, (desk.table.id, desk.mail.details["ply"]))
+    move = ohhell.read_move(row.move)
+    return _with(
+        _letter(desk, number=row.hand),
+        move_hand=hand_name(desk.view, row.hand),
+        bid=move.value if isinstance(move, ohhell.Bid) else None,
+        card=face(move.card) if isinstance(move, ohhell.Play) else None,
+        away=bool(desk.mail.details.get("away")),
+    )
+
+
+def over(desk: Desk) -> Letter:
+    """The final scores."""
+    view, last = desk.view, desk.view.previous
+    places = view.places or ()
+    order = sorted(range(view.players), key=lambda seat: places[seat])
+    trick = trick_line(last, len(last.tricks) - 1, desk.voice) if last else None
+    return _with(
+        _letter(desk, number=last.number if last else None),
+        standings=tuple((places[seat], desk.voice.who(seat), view.totals[seat]) for seat in order),
+        winners=tuple(desk.voice.who(seat) for seat in order if places[seat] == 1),
+        trick=trick,
+        outcomes=outcomes(view, last, desk.voice) if last else (),
+    )
+
+
+def left(desk: Desk) -> Letter:
+    """To the host: a player has left."""
+    return _with(_letter(desk), leaver=desk.voice.who(desk.mail.details["seat"]))
+
+
+def farewell(desk: Desk) -> Letter:
+    """To someone who left: how to come back."""
+    return _letter(desk)
+
+
+def _letter(desk: Desk, number: int | None = None) -> Letter:
+    table, view = desk.table, desk.view
+    shown = sheet(view, desk.voice, lambda move: _move_url(desk, move))
+    hand = number or desk.mail.hand or (view.hand.number if view.hand else len(view.results))
+    deadline, missed = desk.deadline, table.seats[desk.seat].missed
+    values = {
+        "others": listed(desk.others),
+        "hand": hand_name(view, hand),
+        "sheet": shown,
+        "asked": shown.asked if shown else "",
+        "reason": _why_not_all(desk, shown),
+        "deadline": desk.at(deadline) if deadline else "",
+        "second_miss": missed > 0,
+        "talk": desk.talk(),
+        "links": desk.links(),
+        "rules": ohhell.preset_name(table.rules.key),
+    }
+    return Letter(values, desk.names[desk.seat], desk.names, table.game.slug)
+
+
+def _with(letter: Letter, **more: object) -> Letter:
+    values: Mapping[str, object] = {**letter.values, **more}
+    return Letter(values, letter.to, letter.names, letter.slug)
+
+
+def _move_url(desk: Desk, move: ohhell.Move) -> str:
+    assert desk.ticket is not None
+    return links.turn_url(desk.world, desk.ticket, ohhell.write_move(move))
+
+
+def _why_not_all(desk: Desk, shown: Sheet | None) -> str:
+    """Why some cards cannot be played now, in the engine's words."""
+    if shown is None or shown.asked != "play" or desk.view.hand is None:
+        return ""
+    for card in desk.view.hand.seen[desk.seat] or ():
+        if ohhell.Play(card) not in desk.view.legal:
+            try:
+                ohhell.apply(desk.table.playing, desk.seat, ohhell.Play(card))
+            except ohhell.Forbidden as fault:
+                return f"{fault.reason[:1].upper()}{fault.reason[1:]}."
+    return ""
+
+
+def _drawn(desk: Desk) -> bool:
+    return desk.table.rules.first_dealer == "draw"
