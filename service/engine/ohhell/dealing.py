@@ -91,6 +91,14 @@ def from_hands(
     return _deal(rules, due, tuple(tuple(cards) for cards in dealt), turned)
 
 
+def from_seen(rules: Rules, due: Arrangement, seen: Sequence[Sequence[Card]], turned: Card | None) -> Deal:
+    """The deal as far as it was seen, by seat: what may be done in it is judged by these cards alone.
+
+    The rules must not let the dealer's last card name trump: which one that was is not known.
+    """
+    return _deal(rules, due, tuple(tuple(cards) for cards in seen), turned)
+
+
 def _check_cards(cards: Sequence[Card], decks: int) -> None:
     seen: set[Card] = set()
     for card in cards:
