@@ -20,7 +20,7 @@ UNSAFE_BUT_QUICK = ("fsync", "synchronous_commit", "full_page_writes")
 UNDERTAKER = """
 cat >/dev/null
 kill -QUIT "$1"
-while kill -0 "$1" 2>/dev/null; do sleep 0.05; done
+while [ -e "$2/data/postmaster.pid" ] && kill -0 "$1" 2>/dev/null; do sleep 0.05; done
 rm -rf "$2"
 """
 
