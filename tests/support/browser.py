@@ -110,7 +110,9 @@ def _run(*command: str) -> None:
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "15000"}
     finished = subprocess.run(command, env=quiet, check=False, text=True, capture_output=True)
     if finished.returncode:
-        print((finished.stdout + finished.stderr).strip()[-600:], flush=True)
+        told = (finished.stdout + finished.stderr).splitlines()
+        reasons = [line for line in told if "error" in line.lower()] or told or ["it did not say why"]
+        print(f"That failed: {reasons[-1].strip()}", flush=True)
 
 
 def main() -> int:
