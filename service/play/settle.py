@@ -35,7 +35,7 @@ def record(session: Session, world: World, table: Table, seat: int, move: ohhell
     )
     table.game.ply += 1
     for result in after.results[len(before.results) :]:
-        session.add(Points(game_id=table.id, hand=result.number, result=ohhell.write_result(result)))
+        session.add(Points(game_id=table.id, hand=result.number, result=loading.write_result(result)))
     return with_state(table, after)
 
 
@@ -65,7 +65,7 @@ def _deal(session: Session, world: World, table: Table) -> Table:
     if due is None:
         return table
     game = table.game
-    deal = Deal(game_id=table.id, hand=due.number, ply=game.ply, shuffle=ohhell.SHUFFLE_VERSION, at=world.now())
+    deal = Deal(game_id=table.id, hand=due.number, ply=game.ply, shuffle=ohhell.VERSION, at=world.now())
     session.add(deal)
     game.hand = due.number
     return with_state(table, ohhell.deal(table.playing, loading.deck(game, deal)))

@@ -47,8 +47,13 @@ def scopes(engine: Engine) -> tuple[Scope, Scope]:
 
     @contextmanager
     def transaction() -> Iterator[Session]:
-        with _in_line(lock), Session(writing, expire_on_commit=False) as session, session.begin():
-            yield session
+        with _in_line(lock), Session(writing, expire_on_commit=False) as session:
+            try:
+                yield session
+                session.commit()
+            except BaseException:
+                session.expunge_all()  # what an error tells of was read before, and must outlive the rollback
+                raise
 
     @contextmanager
     def reading() -> Iterator[Session]:

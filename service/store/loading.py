@@ -2,11 +2,11 @@
 
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sqlmodel import Session, col, select
 
@@ -155,12 +155,23 @@ def replay(session: Session, game: Game) -> ohhell.Game:
 def results(session: Session, game: Game, before: int) -> tuple[ohhell.Result, ...]:
     """The results of the finished hands with numbers below `before`."""
     rows = select(Points.result).where(Points.game_id == game.id, col(Points.hand) < before).order_by(col(Points.hand))
-    return tuple(ohhell.read_result(row) for row in session.exec(rows))
+    return tuple(read_result(row) for row in session.exec(rows))
+
+
+def write_result(result: ohhell.Result) -> dict[str, object]:
+    """A finished hand's result as it is kept beside the log."""
+    return result._asdict()
+
+
+def read_result(row: Mapping[str, Any]) -> ohhell.Result:
+    """The result that `write_result` wrote."""
+    values = (row[name] for name in ohhell.Result._fields)
+    return ohhell.Result._make(tuple(value) if isinstance(value, list) else value for value in values)
 
 
 def deck(game: Game, deal: Deal) -> tuple[ohhell.Card, ...]:
     """The shuffled deck of a hand that was dealt, from its own secret."""
-    if deal.shuffle != ohhell.SHUFFLE_VERSION:
+    if deal.shuffle != ohhell.VERSION:
         raise ValueError(f"unknown shuffle {deal.shuffle}")
     return ohhell.shuffle(ohhell.hand_secret(game.secret, deal.hand), rules_of(game).decks, deal.words.encode())
 
