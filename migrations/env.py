@@ -21,7 +21,8 @@ def plain(kind: str, item: Any, _autogen: Any) -> str | Literal[False]:
     return False
 
 
-engine = connect(os.environ.get("DATABASE_URL") or Settings().database_url)
+named = context.config.attributes.get("database_url") or os.environ.get("DATABASE_URL") or Settings().database_url
+engine = connect(named)
 with engine.connect() as connection:
     context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True, render_item=plain)
     with context.begin_transaction():

@@ -78,6 +78,11 @@ class Kept(Generic[T]):
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+
 
 STATES: Kept[ohhell.Game] = Kept(4096)
 HANDS: Kept[ohhell.HandView] = Kept(16384)
