@@ -30,7 +30,7 @@ def _score(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
-def tables(draw: st.DrawFn, **fixed: Any) -> tuple[Rules, int]:
+def tables(draw: st.DrawFn, /, **fixed: Any) -> tuple[Rules, int]:
     """Rules and a number of players that can play them; axes given by name stay as given."""
     players, decks = draw(st.integers(3, 10)), draw(st.sampled_from([1, 2]))
     trump = draw(st.sampled_from(["turn_up", "last_dealt", "fixed:S", "fixed:D", "cycle:SDCHN", "none"]))

@@ -59,7 +59,14 @@ def test_a_one_card_hand_leaves_the_dealer_one_bid(others: tuple[int, int], allo
 
 @pytest.mark.parametrize(
     ("others", "allowed"),
-    [((0, 0), [4]), ((0, 1), [3]), ((1, 1), [2, 3]), ((3, 0), [1, 2, 3]), ((2, 2), [0, 1, 2, 3]), ((3, 3), [0, 1, 2, 3])],
+    [
+        ((0, 0), [4]),
+        ((0, 1), [3]),
+        ((1, 1), [2, 3]),
+        ((3, 0), [1, 2, 3]),
+        ((2, 2), [0, 1, 2, 3]),
+        ((3, 3), [0, 1, 2, 3]),
+    ],
 )
 def test_the_denexa_dealer_must_take_the_bids_over_the_hand(others: tuple[int, int], allowed: list[int]) -> None:
     assert dealer_bids(bid_all(three(key="denexa"), *others)) == allowed

@@ -70,7 +70,7 @@ def test_the_winner_leads_to_the_next_trick() -> None:
 def test_taken_tricks_never_return_to_a_hand() -> None:
     game = two_tricks()
 
-    assert [ohhell.view(game, seat).hand.seen[seat] for seat in range(3)] == [  # type: ignore[union-attr,index]
+    assert [ohhell.view(game, seat).hand.seen[seat] for seat in range(3)] == [  # type: ignore[union-attr]
         cards("3H"),
         cards("4C"),
         cards("6H"),
