@@ -97,7 +97,5 @@ def test_a_bot_with_nothing_to_do_says_so() -> None:
 def test_the_random_bot_takes_what_the_dice_say() -> None:
     view = ohhell.view(dealt(one_hand(1), "2C", "3C", "4C", turned="AS"), 0)
 
-    assert [ohhell.BOTS["random"](view, dice) for dice in (lambda sides: 0, lambda sides: sides - 1)] == [
-        Bid(0),
-        Bid(1),
-    ]
+    assert ohhell.BOTS["random"](view, lambda sides: 0) == Bid(0)
+    assert ohhell.BOTS["random"](view, lambda sides: sides - 1) == Bid(1)

@@ -76,16 +76,13 @@ def test_a_game_resumed_from_its_results_goes_on_as_it_would_have(key: str) -> N
 
 
 def test_results_may_pass_through_json() -> None:
-    game = finish(rules(schedule=[2, 1]), 3, "json")
+    results = finish(rules(schedule=[2, 1]), 3, "json").results
 
-    read = [Result(*(tuple(part) if isinstance(part, list) else part for part in row)) for row in _through_json(game)]
+    rows: list[list[Any]] = json.loads(json.dumps(results))
 
-    assert tuple(read) == game.results
-
-
-def _through_json(game: Game) -> list[list[Any]]:
-    rows: list[list[Any]] = json.loads(json.dumps(game.results))
-    return rows
+    assert (
+        tuple(Result._make(tuple(part) if isinstance(part, list) else part for part in row) for row in rows) == results
+    )
 
 
 def test_equal_totals_share_the_place() -> None:

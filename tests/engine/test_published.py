@@ -1,7 +1,7 @@
 """A published rule set never changes its meaning: running games would replay differently.
 
-`published.json` holds, for each, how many ways the first moves of a known deal can go and a digest of whole games. When a
-number here differs, mend the engine; rules that are meant to differ get a new key and a new line.
+`published.json` holds, for each, how many ways the first moves of a known deal can go and a digest of whole games.
+When one differs, mend the engine; rules that are meant to differ get a new key and a new line.
 """
 
 import hashlib
