@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from sqlalchemy import func, or_
 from sqlmodel import Session, col, select
 
 from service.engine import ohhell
@@ -13,7 +14,7 @@ from service.mail.links import Ticket
 from service.mail.message import one_line
 from service.mail.story import Voice
 from service.mail.words import Who, local_time, short_time, tidy
-from service.store import loading, queries
+from service.store import loading
 from service.store.loading import Table
 from service.store.tables import Mail, Move, Person, Talk, Turn
 from service.world import World
@@ -142,13 +143,9 @@ class Desk:
 
     def talk(self) -> tuple[Line, ...]:
         """What the others said since the reader's last move."""
-        ply = queries.last_own_ply(self.session, self.table.id, self.seat, self.table.game.ply)
-        last = None if ply is None else self.session.get(Move, (self.table.id, ply))
-        said = select(Talk).where(Talk.game_id == self.table.id, Talk.seat != self.seat)
-        if last is not None:
-            said = said.where(col(Talk.at) >= last.at)
+        table, zone = self.table, self.reader.zone
+        last = select(func.max(Move.at)).where(Move.game_id == table.id, Move.seat == self.seat).scalar_subquery()
+        since = or_(last.is_(None), col(Talk.at) >= last)
+        said = select(Talk.seat, Talk.text, Talk.at).where(Talk.game_id == table.id, Talk.seat != self.seat, since)
         rows = self.session.exec(said.order_by(col(Talk.id).desc()).limit(MOST_TALK)).all()
-        zone = self.reader.zone
-        return tuple(
-            Line(self.voice.who(row.seat), one_line(row.text), short_time(row.at, zone)) for row in reversed(rows)
-        )
+        return tuple(Line(self.voice.who(seat), one_line(text), short_time(at, zone)) for seat, text, at in rows[::-1])

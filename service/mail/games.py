@@ -1,6 +1,6 @@
 """The mails of a running game, one function each: what their templates get."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from service.engine import ohhell
@@ -45,7 +45,7 @@ def started(desk: Desk) -> Letter:
         tuple(tuple(Played(desk.voice.who(seat), face(card)) for seat, card in r) for r in draw.rounds) if draw else ()
     )
     return _with(
-        _letter(desk),
+        _letter(desk, asks=False),
         draw=rounds,
         first=desk.voice.who(desk.table.game.dealer or 0),
         players=tuple(desk.voice.who(seat) for seat in range(desk.view.players)),
@@ -59,7 +59,7 @@ def played(desk: Desk) -> Letter:
     row = desk.session.get_one(Move, (desk.table.id, desk.mail.details["ply"]))
     move = ohhell.read_move(row.move)
     return _with(
-        _letter(desk, number=row.hand),
+        _letter(desk, number=row.hand, asks=False),
         move_hand=hand_name(desk.view, row.hand),
         bid=move.value if isinstance(move, ohhell.Bid) else None,
         card=face(move.card) if isinstance(move, ohhell.Play) else None,
@@ -92,9 +92,9 @@ def farewell(desk: Desk) -> Letter:
     return _letter(desk)
 
 
-def _letter(desk: Desk, number: int | None = None) -> Letter:
+def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
     table, view = desk.table, desk.view
-    shown = sheet(view, desk.voice, lambda move: _move_url(desk, move))
+    shown = sheet(view, desk.voice, _move_urls(desk) if asks else None)
     hand = number or desk.mail.hand or (view.hand.number if view.hand else len(view.results))
     deadline, missed = desk.deadline, table.seats[desk.seat].missed
     values = {
@@ -117,9 +117,9 @@ def _with(letter: Letter, **more: object) -> Letter:
     return Letter(values, letter.to, letter.names, letter.slug)
 
 
-def _move_url(desk: Desk, move: ohhell.Move) -> str:
-    assert desk.ticket is not None
-    return links.turn_url(desk.world, desk.ticket, ohhell.write_move(move))
+def _move_urls(desk: Desk) -> Callable[[ohhell.Move], str]:
+    token = links.write_ticket(desk.world, desk.ticket) if desk.ticket else ""
+    return lambda move: links.ticket_url(desk.world, token, ohhell.write_move(move))
 
 
 def _why_not_all(desk: Desk, shown: Sheet | None) -> str:

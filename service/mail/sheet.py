@@ -1,6 +1,6 @@
 """What a mail tells about a game: plain values made from one seat's view, and from nothing else that is hidden."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.engine import ohhell
@@ -56,6 +56,7 @@ class Sheet:
     others: tuple[tuple[Who, tuple[Face, ...]], ...]
     forbidden: int | None
     stories: tuple[Story, ...]
+    moved: bool
 
 
 def hand_name(view: ohhell.View, number: int) -> str:
@@ -64,14 +65,18 @@ def hand_name(view: ohhell.View, number: int) -> str:
     return f"hand {number} of {scheduled}" if number <= scheduled else f"tie-break {number - scheduled}"
 
 
-def sheet(view: ohhell.View, voice: Voice, url: Callable[[ohhell.Move], str]) -> Sheet | None:
-    """The hand in play as the view's seat sees it, or None between hands. `url` gives a move's link."""
+def sheet(view: ohhell.View, voice: Voice, url: Callable[[ohhell.Move], str] | None) -> Sheet | None:
+    """The hand in play as the view's seat sees it, or None between hands.
+
+    `url` gives a move's link; without it, the mail asks for no move.
+    """
     hand = view.hand
     if hand is None or view.seat is None:
         return None
-    asked = _asked(view, hand)
+    asked = _asked(view, hand) if url else ""
     own = hand.seen[view.seat]
     moves = view.legal if asked else ()
+    links = {move: url(move) for move in moves} if url else {}
     return Sheet(
         name=hand_name(view, hand.number),
         size=hand.size,
@@ -86,12 +91,13 @@ def sheet(view: ohhell.View, voice: Voice, url: Callable[[ohhell.Move], str]) ->
         rows=tuple(_row(view, hand, voice, seat) for seat in _order(view, hand)),
         waiting=tuple(voice.who(seat) for seat in view.to_act),
         trick=_trick_in_play(hand, voice),
-        bids=tuple(_bid(hand, move.value, url(move)) for move in moves if isinstance(move, ohhell.Bid)),
-        cards=tuple(_card(card, moves, url) for card in own or ()),
+        bids=tuple(_bid(hand, move.value, links[move]) for move in moves if isinstance(move, ohhell.Bid)),
+        cards=tuple(_card(card, links) for card in own or ()),
         blind=own is None,
         others=_others(view, hand, voice),
         forbidden=view.forbidden_bid,
         stories=story_since(view, voice),
+        moved=hand.number > 1 or hand.has_bid[view.seat],
     )
 
 
@@ -129,9 +135,9 @@ def _bid(hand: ohhell.HandView, value: int, url: str) -> Choice:
     return Choice(str(value), f"bid {value}", url, certain_miss=value > hand.size)
 
 
-def _card(card: ohhell.Card, moves: Sequence[ohhell.Move], url: Callable[[ohhell.Move], str]) -> Choice:
-    shown, move = face(card), ohhell.Play(card)
-    return Choice(shown.text, shown.words, url(move) if move in moves else "", shown)
+def _card(card: ohhell.Card, links: Mapping[ohhell.Move, str]) -> Choice:
+    shown = face(card)
+    return Choice(shown.text, shown.words, links.get(ohhell.Play(card), ""), shown)
 
 
 def _others(view: ohhell.View, hand: ohhell.HandView, voice: Voice) -> tuple[tuple[Who, tuple[Face, ...]], ...]:
