@@ -69,7 +69,7 @@ def check(record: Record) -> Checked:
     for hand in record.hands:
         game, told = _play(record, game, hand)
         hands.append(told)
-    _check_by_seat(record, "After the last hand here", record.totals, totals(game), "points in all")
+    _check_by_seat(record, "The totals", record.totals, totals(game), "point")
     ended = over(game)
     hidden = next((told.hand.number for told in hands if told.dealt is None), None)
     return Checked(record, game.sizes, tuple(hands), totals(game), places(game) if ended else None, hidden)
@@ -151,11 +151,11 @@ def _check_ending(record: Record, hand: HandRecord, table: HandView) -> None:
     where = f"Hand {table.number}"
     if table.points is not None and hand.dealt is None:
         raise Malformed(f"{where.lower()} is over, so it must list what was dealt")
-    _check_by_seat(record, where, hand.taken, table.taken, "tricks")
+    _check_by_seat(record, where, hand.taken, table.taken, "trick")
     if hand.points is not None and table.points is None:
         raise Untrue(f"{where} is not over, so it has no points yet")
     if table.points is not None:
-        _check_by_seat(record, where, hand.points, table.points, "points")
+        _check_by_seat(record, where, hand.points, table.points, "point")
 
 
 def _check_by_seat(
@@ -164,6 +164,10 @@ def _check_by_seat(
     if written is None or written == right:
         return
     if len(written) != len(right):
-        raise Untrue(f"{where}: {what} of {len(written)} players are listed, and {len(right)} play")
+        raise Untrue(f"{where}: {what}s of {len(written)} players are listed, and {len(right)} play")
     seat = next(seat for seat in range(len(right)) if written[seat] != right[seat])
-    raise Untrue(f"{where}: {record.name(seat)} has {right[seat]} {what}, not {figure(written[seat])}")
+    raise Untrue(f"{where}: {record.name(seat)} has {_counted(right[seat], what)}, not {figure(written[seat])}")
+
+
+def _counted(count: int, one: str) -> str:
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
