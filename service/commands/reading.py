@@ -24,8 +24,11 @@ def read_bytes(path: str) -> bytes:
             raise _too_big(path)
         with open(path, "rb") as file:
             return _read(file, path)
-    except OSError as fault:
-        raise Malformed(f"{_name(path)} cannot be read: {(fault.strerror or 'no such file').lower()}") from None
+    except (OSError, ValueError) as fault:
+        if isinstance(fault, Malformed):
+            raise
+        reason = getattr(fault, "strerror", None) or "no such file"
+        raise Malformed(f"{_name(path)} cannot be read: {reason.lower()}") from None
 
 
 def _read(file: BinaryIO, path: str) -> bytes:

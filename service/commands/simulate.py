@@ -91,8 +91,14 @@ def _started(rules: ohhell.Rules, players: int, start: str) -> ohhell.Rules:
     # How many may play is asked first: the limit of a table that cannot be is of no use to anyone.
     ohhell.check_playable(rules, players)
     most = ohhell.limit(rules, players)
-    size = _number(f"--start for {players} players", start, 1, most)
-    return replace(rules, start=size)
+    digits = re.fullmatch("[0-9]+", start, re.ASCII)
+    if digits is None or not start.strip("0"):
+        raise _BadArgument(f"--start must be a number of cards from 1 to {most}, not {start[:40]!r}")
+    if len(start) > 4 or int(start) > most:
+        packs = "one deck" if rules.decks == 1 else "two decks"
+        given = start[:20]
+        raise _BadArgument(f"--start: {players} players with {packs} can have at most {most} cards each, not {given}")
+    return replace(rules, start=int(start))
 
 
 def _bots(names: str, players: int) -> Sequence[str]:

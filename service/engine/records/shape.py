@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from service.engine.ohhell.axes import rules_from
 from service.engine.ohhell.cards import Card, Suit
 from service.engine.ohhell.rules import Rules, RulesError
-from service.engine.ohhell.schedule import check_playable
+from service.engine.ohhell.schedule import check_playable, sizes
+from service.engine.ohhell.standings import MOST_TIEBREAKS
 from service.engine.records.errors import Malformed
 from service.engine.records.fields import (
     card,
@@ -87,6 +88,8 @@ def read(value: object) -> Record:
     names = list_of(text)("players", field("the record", fields, "players"))
     rules = _rules(field("the record", fields, "rules"), len(names))
     hands = list_of(lambda where, item: item)("hands", field("the record", fields, "hands"))
+    # One more than there can be is enough to show that there are too many.
+    hands = hands[: len(sizes(rules, len(names))) + MOST_TIEBREAKS + 1]
     return Record(
         rules=rules,
         names=names,
