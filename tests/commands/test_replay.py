@@ -213,7 +213,7 @@ def test_an_untrue_record_is_refused_with_the_hand_the_move_and_the_reason(
 
 
 def test_a_record_of_very_many_hands_is_refused_in_a_moment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    hand = {"dealer": 0, "size": 1, "turned": None, "trump": None, "dealt": [], "bids": [], "plays": []}
+    hand: dict[str, Any] = {"dealer": 0, "size": 1, "turned": None, "trump": None, "dealt": [], "bids": [], "plays": []}
     record = play(PRESETS["classic"], 3, "many").record() | {"hands": [hand] * 100_000}
     del record["totals"], record["draw"]
 

@@ -11,45 +11,7 @@ from service.engine.ohhell import PRESETS
 from service.engine.records import Malformed, Untrue
 from tests.engine.playing import rules
 from tests.records.games import changed, checked, play, secret_of
-
-Record = dict[str, Any]
-
-THREE: Record = {
-    "format": "ohhell-record/1",
-    "rules": {"key": "standard", "schedule": [3, 2]},
-    "players": ["Ann", "Bob", "Cyd"],
-    "draw": [[[0, "9S"], [1, "KH"], [2, "KD"]], [[1, "AC"], [2, "2H"]]],
-    "hands": [
-        {
-            "dealer": 1,
-            "size": 3,
-            "turned": "5H",
-            "trump": "H",
-            "dealt": [["JD", "9S", "TD"], ["JC", "2H", "6S"], ["5D", "QS", "7S"]],
-            "bids": [[2, 1], [2, 2], [0, 0], [1, 0]],
-            "plays": [
-                *([2, "5D"], [0, "JD"], [1, "6S"]),
-                *([0, "9S"], [1, "JC"], [2, "QS"]),
-                *([2, "7S"], [0, "TD"], [1, "2H"]),
-            ],
-            "by": [None, None, "bot", None, None, None, "order", None, None, "substitute", None, None, None],
-            "taken": [1, 1, 1],
-            "points": [1, 1, 1],
-        },
-        {
-            "dealer": 2,
-            "size": 2,
-            "turned": "AS",
-            "trump": "S",
-            "dealt": [["2C", "3C"], ["KC", "4D"], ["5S", "6H"]],
-            "bids": [[0, 0], [1, 2], [2, 1]],
-            "plays": [[0, "2C"], [1, "KC"], [2, "5S"], [2, "6H"], [0, "3C"], [1, "4D"]],
-            "taken": [0, 0, 2],
-            "points": [10, 0, 2],
-        },
-    ],
-    "totals": [11, 1, 3],
-}
+from tests.records.spoiling import THREE, Record, refusal
 
 
 def test_the_record_these_tests_spoil_is_good() -> None:
@@ -193,15 +155,6 @@ def names(cases: list[tuple[str, Callable[[Record], object], str]]) -> list[str]
     return [name for name, *_ in cases]
 
 
-def refusal(record: Record, kind: type[ValueError]) -> str:
-    """The sentence the record is refused with."""
-    with pytest.raises(kind) as caught:
-        checked(record)
-    sentence = str(caught.value)
-    assert 10 < len(sentence) < 560 and "\n" not in sentence
-    return sentence
-
-
 @pytest.mark.parametrize(("name", "spoil", "words"), MALFORMED, ids=names(MALFORMED))
 def test_what_is_no_record_is_refused(name: str, spoil: Callable[[Record], object], words: str) -> None:
     record = copy.deepcopy(THREE)
@@ -308,65 +261,6 @@ def test_three_of_a_card_are_too_many_for_two_decks() -> None:
         dealt[seat][0] = "QH"
 
     assert "Hand 1" in refusal(record, Untrue)
-
-
-def running() -> Record:
-    """A record that stops after the sixth card of its first hand, whose cards are hidden."""
-    record = copy.deepcopy(THREE)
-    record["hands"] = record["hands"][:1]
-    hand = record["hands"][0]
-    for name in ("dealt", "by", "points"):
-        del hand[name]
-    hand["plays"] = hand["plays"][:6]
-    hand["taken"] = [1, 0, 1]
-    record["totals"] = [0, 0, 0]
-    return record
-
-
-def test_of_a_running_hand_what_can_be_seen_is_checked() -> None:
-    found = checked(running())
-
-    assert found.hidden == 1
-    assert [trick.winner for trick in found.hands[0].hand.tricks] == [0, 2, None]
-    legal = records.answer(found)["hands"][0]["legal"]
-    assert legal[:4] == [[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3], [0, 2, 3]]
-    assert all(legal[4 + place] for place in range(6))
-
-
-@pytest.mark.parametrize(
-    ("spoil", "words"),
-    [
-        (lambda hand: hand.update(taken=[0, 1, 1]), "Hand 1: Ann has 1 trick, not 0"),
-        (lambda hand: hand.update(points=[1, 1, 1]), "Hand 1 is not over"),
-        (lambda hand: hand.update(trump="S"), "trump is hearts"),
-        (lambda hand: hand.update(turned="5D", trump="D"), "Hand 1: 5D"),
-        (lambda hand: hand["plays"].__setitem__(3, [0, "JD"]), "Hand 1: JD"),
-        (lambda hand: hand["plays"].__setitem__(3, [1, "KC"]), "it is not your turn"),
-        (lambda hand: hand["plays"].__setitem__(5, [2, "6D"]) or hand["plays"].__setitem__(0, [2, "7S"]),
-         "Hand 1"),
-        (lambda hand: hand["bids"].pop(), "everyone bids before"),
-    ],
-)  # fmt: skip
-def test_of_a_running_hand_what_cannot_be_is_refused(spoil: Callable[[Any], object], words: str) -> None:
-    record = running()
-    spoil(record["hands"][0])
-
-    assert words in refusal(record, Untrue)
-
-
-def test_a_suit_held_back_in_a_running_hand_shows_when_it_is_played() -> None:
-    record = running()
-    record["hands"][0]["plays"] = [*([2, "5D"], [0, "9S"], [1, "6S"]), *([2, "QS"], [0, "JD"])]
-    record["hands"][0]["taken"] = [0, 0, 1]
-
-    assert "Hand 1, card 2: Ann may not play 9S (the nine of spades): follow suit" in refusal(record, Untrue)
-
-
-def test_the_dealers_last_card_of_a_running_hand_names_some_trump() -> None:
-    record = play(PRESETS["simple"], 4, "last", stop=10).record()
-
-    assert checked(record).hidden == 1
-    assert "there must be one" in refusal(changed(record, "hands", 0, "trump", to=None), Untrue)
 
 
 def test_a_secret_of_another_hand_is_refused() -> None:

@@ -58,10 +58,13 @@ def export(
         _hand(rules, hand, [move for move in moves if move.hand == hand.number]) | _proof(hand, proofs or {})
         for hand in told
     ]
-    scheduled = len(sizes(rules, len(names)))
-    counted = [hand.points for hand in hands[:scheduled] if hand.points is not None]
-    record["totals"] = [sum(points[seat] for points in counted) for seat in range(len(names))]
+    record["totals"] = _totals(rules, len(names), hands)
     return record
+
+
+def _totals(rules: Rules, players: int, hands: Sequence[HandView]) -> list[int]:
+    scheduled = hands[: len(sizes(rules, players))]
+    return [sum(hand.points[seat] for hand in scheduled if hand.points is not None) for seat in range(players)]
 
 
 def _hand(rules: Rules, hand: HandView, moves: Sequence[Logged]) -> dict[str, Any]:
