@@ -111,6 +111,16 @@ def test_a_bid_may_be_changed_until_the_next_bid() -> None:
     assert ohhell.legal(ohhell.apply(changed, 1, Bid(0)), 0) == ()
 
 
+def test_a_bid_of_zero_may_be_changed_as_any_other() -> None:
+    game = bid_all(three(bid_change="until_next_bids"), 0)
+
+    changed = ohhell.apply(ohhell.apply(game, 0, Bid(2)), 0, Bid(0))
+
+    assert ohhell.to_act(changed) == (1,)
+    assert ohhell.to_act(bid_all(changed, 1)) == (2,)
+    assert changed == game
+
+
 def test_changing_a_bid_is_no_further_decision() -> None:
     game = bid_all(three(bid_change="until_next_bids"), 1)
 

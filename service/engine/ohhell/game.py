@@ -140,28 +140,31 @@ def to_act(game: Game) -> tuple[int, ...]:
 
 def legal(game: Game, seat: int) -> tuple[Move, ...]:
     """All that the seat may do now: its bids or plays in turn, or what it may change its last bid to."""
-    hand = game[1]
+    hand = game.hand
     if hand is None:
         return ()
-    if hand.to_bid:
-        return bids_in(bid_choices(hand, seat))
-    return plays_in(hand.playable) if seat == hand.turn else ()
+    playable = hand.playable
+    if playable:
+        return plays_in(playable) if seat == hand.turn else ()
+    return bids_in(bid_choices(hand, seat))
 
 
 def apply(game: Game, seat: int, move: Move) -> Game:
     """The game after this move of this seat; Forbidden, with the reason, for any that `legal` does not list."""
-    sheet, hand = game
+    hand = game.hand
     if hand is None:
         raise Forbidden(refusal(hand, due(game) is None, seat, move))
     if type(move) is Play:
-        if seat != hand.turn or move.card < 0 or not hand.playable >> move.card & 1:
+        card = move.card
+        if seat != hand.turn or card < 0 or not hand.playable >> card & 1:
             raise Forbidden(refusal(hand, False, seat, move))
-        hand = after_play(hand, move.card)
+        hand = after_play(hand, card)
     else:
-        if move.value < 0 or not bid_choices(hand, seat) >> move.value & 1:
+        bid = move.value
+        if bid < 0 or not bid_choices(hand, seat) >> bid & 1:
             raise Forbidden(refusal(hand, False, seat, move))
-        hand = after_bid(hand, seat, move.value)
-    return _new(Game, (sheet, hand)) if hand.turn != NOBODY else _finished(sheet, hand)
+        hand = after_bid(hand, seat, bid)
+    return _new(Game, (game.sheet, hand)) if hand.turn != NOBODY else _finished(game.sheet, hand)
 
 
 def _finished(sheet: Sheet, hand: Hand) -> Game:
