@@ -96,4 +96,5 @@ def _teach_templates(app: Flask, world: World) -> None:
     app.jinja_env.filters["at"] = lambda moment, zone: cards.show_time(moment, zone, world.now())
     app.jinja_env.filters["ago"] = lambda moment: cards.say_span((world.now() - moment).total_seconds())
     app.jinja_env.filters["until"] = lambda moment: cards.say_span((moment - world.now()).total_seconds())
+    app.jinja_env.filters["points"] = cards.say_points
     app.jinja_env.filters["span"] = cards.say_span

@@ -72,3 +72,8 @@ def place_name(place: int) -> str:
     """A place in the standings: "1st"."""
     teen = 10 <= place % 100 <= 20
     return f"{place}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+def say_points(points: int) -> str:
+    """Points with a proper minus sign."""
+    return f"−{-points}" if points < 0 else str(points)

@@ -100,7 +100,7 @@ def zone_field() -> Choice:
     """Asks for a time zone; a script guesses it."""
     return Choice(
         "Your time zone",
-        [(name, name.replace("_", " ")) for name in zones()],
+        {name: name.replace("_", " ") for name in zones()},
         "Choose a time zone from the list, for example Europe/Berlin.",
         default="UTC",
         description="Deadlines in your mails are given in this zone.",

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from service.engine import ohhell
+from service.web.cards import say_points
 
+MISSES = ((0, 1), (2, 1), (2, 3), (2, 5))
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "N": "no trump"}
 
 
@@ -37,7 +39,7 @@ AXES: Mapping[str, Axis] = {
         "How trump is found",
         {
             "turn_up": "the next card after the deal is turned up",
-            "last_dealt": "the dealer's last card, shown to all",
+            "last_dealt": "the dealer’s last card, shown to all",
             "fixed:S": "always spades",
             "fixed:H": "always hearts",
             "fixed:D": "always diamonds",
@@ -51,7 +53,7 @@ AXES: Mapping[str, Axis] = {
         "When every card is dealt and none is left to turn",
         {
             "no_trump": "that hand has no trump",
-            "dealer_last": "the dealer's last card names trump",
+            "dealer_last": "the dealer’s last card names trump",
             "reject": "such hands are not played",
         },
     ),
@@ -60,7 +62,7 @@ AXES: Mapping[str, Axis] = {
         {"sequential": "one after the other, the dealer last", "simultaneous": "all at once, unseen"},
     ),
     "dealer_bid": Axis(
-        "The dealer's bid",
+        "The dealer’s bid",
         {
             "free": "any bid",
             "hook": "the bids may not add up to the tricks (the hook)",
@@ -156,7 +158,7 @@ def score_number(part: str, score: ohhell.Score) -> int:
 def zero_words(part: str, score: ohhell.Score) -> str:
     """What a bid of zero is worth, in words."""
     points = getattr(score, part)
-    return "like any other bid" if points is None else f"{points} points"
+    return "like any other bid" if points is None else f"{say_points(points)} points"
 
 
 def summary(rules: ohhell.Rules, players: int) -> tuple[tuple[str, str], ...]:
@@ -179,6 +181,9 @@ def _run(sizes: tuple[int, ...]) -> str:
 
 
 def _scoring(score: ohhell.Score) -> tuple[tuple[str, str], ...]:
-    made = [f"bid {bid}: {score.points(bid, bid)}" for bid in range(4)]
-    missed = [f"bid {bid}, took {taken}: {score.points(bid, taken)}" for bid, taken in ((0, 1), (2, 1), (2, 3), (2, 5))]
+    made = [f"bid {bid}: {say_points(score.points(bid, bid))}" for bid in range(4)]
+    missed = [
+        f"bid {bid}, took {taken}: {say_points(score.points(bid, taken))}"
+        for bid, taken in ((0, 1), (2, 1), (2, 3), (2, 5))
+    ]
     return (("Points for an exact bid", ", ".join(made)), ("Points for a missed bid", ", ".join(missed)))

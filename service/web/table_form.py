@@ -61,13 +61,13 @@ class TableForm(PostForm):
 
     preset = Choice(
         "Rules",
-        [(key, ohhell.preset_name(key)) for key in ohhell.PRESETS],
+        {key: ohhell.preset_name(key) for key in ohhell.PRESETS},
         "Choose one of the rule sets.",
         default="classic",
     )
-    start = Choice("Longest hand", [], "Choose a number of cards from the list.", default="")
+    start = Choice("Longest hand", {}, "Choose a number of cards from the list.", default="")
     players = Whole("Players, you among them", 3, 10, default=4)
-    pace = RadioField("Time for each turn", [OneOf()], choices=list(PACES.items()), default="24", validate_choice=False)
+    pace = RadioField("Time for each turn", [OneOf()], choices=PACES, default="24", validate_choice=False)
     hours = Whole("Hours", 2, 168, required=False)
     bots = Whole("Seats for bots", 0, 9, default=0)
     invite = TextAreaField(
@@ -83,7 +83,7 @@ class TableForm(PostForm):
     hook_above = Whole("The dealer is bound in hands of more cards than", 0, 52, required=False)
     must_beat = SelectMultipleField(
         "In these suits a card must beat those before it, if it can",
-        choices=[(suit, house.SUITS[suit]) for suit in "SHDC"] + [("-", "no suit")],
+        choices={suit: house.SUITS[suit] for suit in "SHDC"} | {"-": "no suit"},
         validate_choice=False,
     )
     zero_made = StringField(house.ZERO["zero_made"], [_zero])
@@ -188,7 +188,7 @@ def field_of(axis: str, form: Form) -> str:
 
 
 for _axis, _said in house.AXES.items():
-    setattr(TableForm, _axis, Choice(_said.title, [("", ""), *_said.values.items()], default=""))
+    setattr(TableForm, _axis, Choice(_said.title, {"": "", **_said.values}, default=""))
 for _part, _title in house.SCORE.items():
     _least = 0 if _part == "tolerance" else -MOST_POINTS
     setattr(TableForm, _part, Whole(_title, _least, LONGEST_HAND if not _least else MOST_POINTS, required=False))
@@ -199,10 +199,10 @@ def dress(form: TableForm) -> None:
     base = form.base()
     name = ohhell.preset_name(base.key)
     for axis in house.AXES:
-        offered = list(house.AXES[axis].values.items())
-        cast(Any, form[axis]).choices = [("", f"as in {name}: {house.words(axis, base)}"), *offered]
-    numbers = [(str(size), _start_name(size)) for size in range(1, 18)]
-    form.start.choices = [("", f"as in {name}: {house.start_words(base)}"), *numbers, ("most", "as many as can be")]
+        cast(Any, form[axis]).choices = {"": f"as in {name}: {house.words(axis, base)}", **house.AXES[axis].values}
+    numbers = {str(size): _start_name(size) for size in range(1, 18)}
+    as_is = {"": f"as in {name}: {house.start_words(base)}"}
+    cast(Any, form.start).choices = as_is | numbers | {"most": "as many as can be"}
     form.hook_above.description = f"In {name}: {base.hook_above}."
     form.must_beat.description = f"In {name}: {house.beat_words(base)}."
     form.fewest.description, form.most.description = (f"In {name}: {count}." for count in base.players)

@@ -45,7 +45,14 @@ def show(
 
 def stale(page: StaleTurn) -> str:
     """A turn that is over: what was played and how it stands."""
-    return render_template("stale.html", page=page, view=page.view, zone=page.zone, posted=request.method == "POST")
+    return render_template(
+        "stale.html",
+        page=page,
+        view=page.view,
+        zone=page.zone,
+        waited=[page.table.names[seat] for seat in page.view.to_act],
+        posted=request.method == "POST",
+    )
 
 
 def _odd(chosen: str | None, picked: Option | None) -> str:
