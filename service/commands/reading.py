@@ -28,7 +28,7 @@ def read_bytes(path: str) -> bytes:
         if isinstance(fault, Malformed):
             raise
         reason = getattr(fault, "strerror", None) or "no such file"
-        raise Malformed(f"{_name(path)} cannot be read: {reason.lower()}") from None
+        raise Malformed(f"the file {_name(path)} cannot be read: {reason.lower()}") from None
 
 
 def _read(file: BinaryIO, path: str) -> bytes:
@@ -44,7 +44,7 @@ def _name(path: str) -> str:
 
 
 def _too_big(path: str) -> Malformed:
-    return Malformed(f"{_name(path)} is too big: a record has at most {MOST_BYTES // 1_000_000} MB")
+    return Malformed(f"the file {_name(path)} is too big: a record has at most {MOST_BYTES // 1_000_000} MB")
 
 
 def parse(content: bytes) -> Any:

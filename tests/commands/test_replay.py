@@ -185,7 +185,7 @@ def test_a_file_of_fifty_megabytes_is_refused_before_it_is_read(
     with path.open("wb") as file:
         file.truncate(50_000_000)
 
-    assert refused(str(path), 2, capsys) == "Big.json is too big: a record has at most 10 MB.\n"
+    assert refused(str(path), 2, capsys) == "The file big.json is too big: a record has at most 10 MB.\n"
 
 
 def test_what_has_no_end_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,7 +193,7 @@ def test_what_has_no_end_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 
 def test_no_such_file_and_a_folder_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Nothing.json cannot be read: no such file" in refused(str(tmp_path / "nothing.json"), 2, capsys)
+    assert "The file nothing.json cannot be read: no such file" in refused(str(tmp_path / "nothing.json"), 2, capsys)
     assert "cannot be read: is a directory" in refused(str(tmp_path), 2, capsys)
     assert "cannot be read" in refused("x" * 5000, 2, capsys)
     assert "cannot be read" in refused("a\0b", 2, capsys)
