@@ -6,7 +6,7 @@ from service.engine.ohhell import Card, Rules, Suit, rank_of, suit_of
 
 
 def may_bid(by: Rules, size: int, others: int, is_dealer: bool) -> list[int]:
-    """The bids RULES.md allows a seat in turn, the others having bid `others` together."""
+    """The bids the rules allow a seat in turn, the others having bid `others` together."""
     if not is_dealer or by.dealer_bid == "free" or size <= by.hook_above:
         return list(range(size + 1))
     if by.dealer_bid == "hook":

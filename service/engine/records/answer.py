@@ -10,7 +10,7 @@ SUIT_ORDER = "CDSH"
 
 
 def answer(checked: Checked) -> dict[str, Any]:
-    """The object that PRODUCT.md, The record, fixes.
+    """The object that docs/records.md fixes.
 
     Bids go up from the lowest; cards from the two to the ace and, within a rank, clubs, diamonds, spades, hearts.
     Identical cards are listed each. Of a hand whose cards are hidden, only those that its seat is seen to hold.

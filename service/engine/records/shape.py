@@ -1,6 +1,6 @@
 """A record's shape: from what JSON gives to typed values; it may not know whether any of it is true.
 
-Source: PRODUCT.md, The record. Beyond it, decided here: a hand that a record stops in may leave out `plays` or both
+The format is told in docs/records.md. Decided here: a hand that a record stops in may leave out `plays` or both
 `bids` and `plays`; `by` is a list with one entry a move, bids then plays, null for the player's own; `draw` is a list
 of rounds, each [seat, card] for everyone drawing; `commitment` is the SHA-256 of `secret`, and all three of
 `commitment`, `secret` and `words` are a hand's. A whole game's `secret` and `commitment` may stand beside `hands`.
