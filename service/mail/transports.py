@@ -59,6 +59,11 @@ class SmtpTransport:
             self._put_letter_back()
             raise
 
+    def open(self) -> None:
+        """Connect and log in without sending anything. Raises `Unreachable`."""
+        with _broken(Unreachable):
+            self._client = self._connected()
+
     def close(self) -> None:
         """End the connection, if there is one."""
         client, self._client = self._client, None

@@ -15,6 +15,8 @@ LINK = re.compile(r"https?://[^\s<>\"]+")
 FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 TAG = re.compile(r"<input\b[^>]*>")
 SELECT = re.compile(r"<select\b([^>]*)>(.*?)</select>", re.DOTALL)
+CHOSEN = re.compile(r'<option value="([^"]*)" selected')
+OPTION = re.compile(r'<option value="([^"]*)"')
 ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
 
 
@@ -88,7 +90,7 @@ def _form(tag: str, body: str) -> Form:
             continue
         fields[named["name"]] = named.get("value", "")
     for tag, options in SELECT.findall(body):
-        chosen = re.search(r'<option value="([^"]*)" selected', options) or re.search(r'<option value="([^"]*)"', options)
+        chosen = CHOSEN.search(options) or OPTION.search(options)
         fields[_attributes(tag)["name"]] = html.unescape(chosen[1]) if chosen else ""
     return Form(attributes.get("id", ""), attributes.get("action", ""), fields, body)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import count
 
-from sqlmodel import col, select
+from sqlmodel import SQLModel, col, select
 
 from service.bootstrap import build
 from service.config import read
@@ -20,7 +20,7 @@ from service.play.settle import ticket
 from service.store import loading
 from service.store.database import connect
 from service.store.loading import Table
-from service.store.tables import Game, Invitation, Mail, Move, Person, SQLModel
+from service.store.tables import Game, Invitation, Mail, Move, Person
 from service.world import World
 from tests.support.clock import Clock
 
