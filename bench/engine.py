@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from service.engine import ohhell
 
-PLAYERS, CARDS, HANDS, ROUNDS = 4, 7, 400, 15
+PLAYERS, CARDS, HANDS, ROUNDS = 4, 7, 200, 41
 
 
 def deal_ours(dice: random.Random) -> ohhell.Game:
@@ -54,10 +54,10 @@ def play_theirs(state: Any, chance: Callable[[], float]) -> int:
 
 
 def speed(play: Callable[[Any, Callable[[], float]], int], hands: list[Any], chance: Callable[[], float]) -> float:
-    """Moves a second over these hands."""
-    began = time.perf_counter()
+    """Moves a second of processor time over these hands."""
+    began = time.process_time()
     moves = sum(play(hand, chance) for hand in hands)
-    return moves / (time.perf_counter() - began)
+    return moves / (time.process_time() - began)
 
 
 def main() -> int:

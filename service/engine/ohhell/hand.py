@@ -95,7 +95,7 @@ def after_bid(hand: Hand, seat: int, value: int) -> Hand:
     if not to_bid:
         return _begin_play(deal, bids, hand.unplayed)
     turn = turn if turn == EVERYBODY else deal.seats[deal.players - to_bid]
-    return Hand(deal, to_bid, turn, 0, bids, hand.unplayed, (), ())
+    return _new(Hand, (deal, to_bid, turn, 0, bids, hand.unplayed, (), ()))
 
 
 def _begin_play(deal: Deal, bids: tuple[int | None, ...], pack: Mask) -> Hand:

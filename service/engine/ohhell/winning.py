@@ -17,9 +17,8 @@ def strengths(trump: Suit | None, led: Suit) -> tuple[int, ...]:
 
 
 @cache
-def strength_by_lead(trump: Suit | None) -> tuple[Callable[[Card], int], ...]:
-    """By the card led, the strength of a card in that trick."""
-    by_suit = {led: strengths(trump, led).__getitem__ for led in SUITS}
+def _by_card_led(trump: Suit | None) -> tuple[tuple[int, ...], ...]:
+    by_suit = {led: strengths(trump, led) for led in SUITS}
     return tuple(by_suit[suit_of(card)] for card in ALL_CARDS)
 
 
@@ -30,13 +29,22 @@ def winning(duplicates: str, trump: Suit | None) -> Winning:
     The highest trump, else the highest of the suit led (standard.txt, How to Play); of two identical
     cards the second or the first, as `duplicates` says (standard.txt, FAQ).
     """
-    by_lead = strength_by_lead(trump)
-
-    # max gives the first of equals, so the trick is read backwards for the second.
-    def first_of_equals(trick: tuple[Card, ...]) -> int:
-        return trick.index(max(trick, key=by_lead[trick[0]]))
+    by_card_led = _by_card_led(trump)
 
     def second_of_equals(trick: tuple[Card, ...]) -> int:
-        return trick.index(max(trick[::-1], key=by_lead[trick[0]]))
+        best = trick[0]
+        strength = by_card_led[best]
+        for card in trick:
+            if strength[card] >= strength[best]:
+                best = card
+        return trick.index(best)
+
+    def first_of_equals(trick: tuple[Card, ...]) -> int:
+        best = trick[0]
+        strength = by_card_led[best]
+        for card in trick:
+            if strength[card] > strength[best]:
+                best = card
+        return trick.index(best)
 
     return second_of_equals if duplicates == "second_beats_first" else first_of_equals
