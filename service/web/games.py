@@ -1,13 +1,16 @@
 """A game's page, for anyone with its link; talking and leaving, for those who sit there."""
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, jsonify, redirect, render_template, url_for
+from flask import Response as JsonResponse
 from werkzeug.wrappers import Response
 
-from service.engine import ohhell
+from service.engine import ohhell, records
 from service.play import games as play
 from service.play import seats
+from service.play.errors import NotFound
 from service.play.pages import GamePage
-from service.web import drawing, history, house
+from service.web import drawing, history
+from service.web import rules as rule_pages
 from service.web.asking import Page
 from service.web.context import reader_id, signed_in_id, world, zone
 from service.web.forms import TalkForm
@@ -73,7 +76,18 @@ def come_back(slug: str) -> Response:
 def rules(slug: str) -> str:
     """The rules of this very game, house rules included."""
     table = play.game_page(world(), slug).table
-    changed = table.rules != ohhell.PRESETS[table.rules.key]
-    told = house.summary(table.rules, table.game.players)
-    values = {"rules": table.rules, "players": table.game.players, "told": told, "changed": changed}
-    return render_template("rule_set.html", slug=slug, **values)
+    return rule_pages.page(table.rules, table.game.players, "The rules of this game", slug)
+
+
+@games.get("/g/<slug>/record.json")
+def record(slug: str) -> JsonResponse:
+    """The game's record; of a running game only what an onlooker may see."""
+    page = play.game_page(world(), slug)
+    if page.view is None:
+        raise NotFound("This game has not begun, so there is no record of it yet.")
+    moves = [records.Logged(row.hand, row.seat, ohhell.read_move(row.move), row.by) for row in page.moves]
+    table = page.table
+    written = records.export(table.rules, table.names, page.hands, page.view.hand, draw=page.draw, moves=moves)
+    answer = jsonify(written)
+    answer.headers["Content-Disposition"] = f'inline; filename="ohhell-{slug}.json"'
+    return answer

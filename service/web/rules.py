@@ -1,18 +1,20 @@
-"""The rule sets, each in words."""
+"""The rule sets, each told by the engine's own prose."""
 
 from flask import Blueprint, render_template
 
 from service.engine import ohhell
+from service.engine.ohhell import prose
 from service.play.errors import NotFound
-from service.web import house
 
 rules = Blueprint("rules", __name__, url_prefix="/rules")
 
 
 @rules.get("")
 def index() -> str:
-    """Every rule set."""
-    return render_template("rules.html", presets=ohhell.PRESETS, summary=house.start_words)
+    """Every rule set, the words of the game, and what beginners get wrong."""
+    told = {key: prose.summary(chosen) for key, chosen in ohhell.PRESETS.items()}
+    words = {"names": prose.NAMES, "glossary": prose.GLOSSARY, "mistakes": prose.MISTAKES}
+    return render_template("rules.html", told=told, **words)
 
 
 @rules.get("/<key>")
@@ -21,5 +23,17 @@ def show(key: str) -> str:
     chosen = ohhell.PRESETS.get(key)
     if chosen is None:
         raise NotFound("There is no rule set of this name.")
-    players = max(chosen.players[0], min(4, chosen.players[1]))
-    return render_template("rule_set.html", rules=chosen, players=players, told=house.summary(chosen, players))
+    return page(chosen, None, f"The rules: {ohhell.preset_name(key)}")
+
+
+def page(chosen: ohhell.Rules, players: int | None, title: str, slug: str = "") -> str:
+    """The page of a rule set; of a game's own rules when there is a slug."""
+    return render_template(
+        "rule_set.html",
+        title=title,
+        rules=chosen,
+        slug=slug,
+        changed=chosen != ohhell.PRESETS[chosen.key],
+        summary=prose.summary(chosen, players),
+        sections=prose.describe(chosen, players),
+    )

@@ -6,10 +6,12 @@ from typing import Any, cast
 from wtforms import Field, Form, RadioField, SelectMultipleField, StringField, TextAreaField, ValidationError
 
 from service.engine import ohhell
+from service.engine.ohhell import prose
 from service.play import fields
 from service.play.errors import BadField
 from service.play.tables import Opening
 from service.web import house
+from service.web.cards import SUITS
 from service.web.context import world
 from service.web.forms import Choice, OneOf, PostForm, Whole
 
@@ -83,7 +85,7 @@ class TableForm(PostForm):
     hook_above = Whole("The dealer is bound in hands of more cards than", 0, 52, required=False)
     must_beat = SelectMultipleField(
         "In these suits a card must beat those before it, if it can",
-        choices={suit: house.SUITS[suit] for suit in "SHDC"} | {"-": "no suit"},
+        choices={suit: SUITS[suit] for suit in "SHDC"} | {"-": "no suit"},
         validate_choice=False,
     )
     zero_made = StringField(house.ZERO["zero_made"], [_zero])
@@ -137,7 +139,7 @@ class TableForm(PostForm):
 
     def _axes(self) -> dict[str, object]:
         chosen: dict[str, object] = {"key": self.preset.data}
-        for axis in house.AXES:
+        for axis in house.OFFERED:
             if value := self[axis].data:
                 chosen[axis] = int(value) if axis == "decks" else value
         if self.start.data:
@@ -187,8 +189,8 @@ def field_of(axis: str, form: Form) -> str:
     return next(name for name in candidates if name in form)
 
 
-for _axis, _said in house.AXES.items():
-    setattr(TableForm, _axis, Choice(_said.title, {"": "", **_said.values}, default=""))
+for _axis in house.OFFERED:
+    setattr(TableForm, _axis, Choice(prose.AXIS_LABELS[_axis], {"": "", **house.choices(_axis)}, default=""))
 for _part, _title in house.SCORE.items():
     _least = 0 if _part == "tolerance" else -MOST_POINTS
     setattr(TableForm, _part, Whole(_title, _least, LONGEST_HAND if not _least else MOST_POINTS, required=False))
@@ -198,13 +200,13 @@ def dress(form: TableForm) -> None:
     """Name the preset's own value in each house rule that is left alone."""
     base = form.base()
     name = ohhell.preset_name(base.key)
-    for axis in house.AXES:
-        cast(Any, form[axis]).choices = {"": f"as in {name}: {house.words(axis, base)}", **house.AXES[axis].values}
+    for axis in house.OFFERED:
+        cast(Any, form[axis]).choices = {"": f"as in {name}: {house.words(axis, base)}", **house.choices(axis)}
     numbers = {str(size): _start_name(size) for size in range(1, 18)}
-    as_is = {"": f"as in {name}: {house.start_words(base)}"}
+    as_is = {"": f"as in {name}: {prose.axis_words('start', base.start)}"}
     cast(Any, form.start).choices = as_is | numbers | {"most": "as many as can be"}
     form.hook_above.description = f"In {name}: {base.hook_above}."
-    form.must_beat.description = f"In {name}: {house.beat_words(base)}."
+    form.must_beat.description = f"In {name}: {prose.axis_words('must_beat', base.must_beat)}."
     form.fewest.description, form.most.description = (f"In {name}: {count}." for count in base.players)
     for part in house.SCORE:
         form[part].description = f"In {name}: {house.score_number(part, base.score)}."
@@ -217,10 +219,9 @@ def _start_name(size: int) -> str:
     return f"{size} {card}" + {5: " (Quick)", 7: " (Full)"}.get(size, "")
 
 
-def shown(form: TableForm) -> tuple[tuple[str, str], ...]:
-    """The rules as chosen, in words; nothing while they cannot be played."""
+def shown(form: TableForm) -> tuple[prose.Section, ...]:
+    """The rules as chosen, in prose; nothing while they cannot be played."""
     try:
-        rules = form.rules()
-        return house.summary(rules, form.players.data or rules.players[0])
+        return prose.describe(form.rules(), form.players.data)
     except (ohhell.RulesError, ValueError):
         return ()
