@@ -1,5 +1,6 @@
 """A real SMTP server on loopback that keeps what it takes and refuses what it is told to."""
 
+import atexit
 import email
 import email.policy
 import ssl
@@ -10,7 +11,8 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Condition
 from typing import Any, Literal
 from urllib.parse import quote
@@ -213,14 +215,14 @@ def smtp_server(tls: TLS = "none", login: tuple[str, str] | None = None) -> Iter
         listener.stop()
 
 
-_folder = TemporaryDirectory(prefix="ohhell-tls-", ignore_cleanup_errors=True)
-
-
 @cache
 def _certificates() -> tuple[ssl.SSLContext, Path]:
+    """What the servers of this run show, and the file with the authority that signed it."""
     authority = trustme.CA()
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     authority.issue_cert("127.0.0.1", "localhost").configure_cert(context)
-    path = Path(_folder.name) / "authority.pem"
+    folder = Path(mkdtemp(prefix="ohhell-tls-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    path = folder / "authority.pem"
     authority.cert_pem.write_to_path(str(path))
     return context, path
