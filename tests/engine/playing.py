@@ -93,9 +93,15 @@ def positions(by: Rules, players: int, seed: str, bots: Mapping[int, str] | None
         else:
             seats = ohhell.to_act(game)
             seat = seats[dice(len(seats))]
-            bot = ohhell.BOTS[(bots or {}).get(seat, "random")]
-            game = ohhell.apply(game, seat, bot(ohhell.view(game, seat), dice))
+            game = ohhell.apply(game, seat, _move(game, seat, (bots or {}).get(seat), dice))
         yield game
+
+
+def _move(game: Game, seat: int, bot: str | None, dice: Dice) -> Move:
+    if bot is None:
+        choices = ohhell.legal(game, seat)
+        return choices[dice(len(choices))]
+    return ohhell.BOTS[bot](ohhell.view(game, seat), dice)
 
 
 def finish(by: Rules, players: int, seed: str, bots: Mapping[int, str] | None = None) -> Game:

@@ -29,11 +29,6 @@ class CardError(ValueError):
     """A text that names no card; the message is a sentence for people."""
 
 
-def suit_index(card: Card) -> int:
-    """The card's suit as its place in SUITS."""
-    return card % DECK // 13
-
-
 def suit_of(card: Card) -> Suit:
     """The card's suit: "C", "D", "H" or "S"."""
     return SUITS[card % DECK // 13]
