@@ -9,6 +9,8 @@ from email_validator import EmailNotValidError, validate_email
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from service.config import inbox
+
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SMTP_SCHEMES = frozenset({"smtp", "smtp+starttls", "smtps"})
 SHORTEST_KEY = 32
@@ -49,6 +51,38 @@ class Settings:
     mail_from: str = setting("MAIL_FROM", "", "the address mail comes from; default ohhell@ and the host of BASE_URL")
     hosts: str = setting("HOSTS", "open", "who may open tables: `open`, or addresses separated by commas")
     trusted_proxies: str = setting("TRUSTED_PROXIES", "0", "how many proxies in front of the service set X-Forwarded-*")
+    inbox_domain: str = setting(
+        "INBOX_DOMAIN",
+        "",
+        "the domain of the addresses that players reply to, such as reply.cards.example; its mail must reach the inbox",
+    )
+    inbox_listen: str = setting(
+        "INBOX_LISTEN", "lmtp://127.0.0.1:8024", "where `inbox listen` takes mail: lmtp:// or smtp://"
+    )
+    inbox_lookup: str = setting(
+        "INBOX_LOOKUP", "127.0.0.1:8025", "where `inbox listen` tells Postfix which addresses there are (a socketmap)"
+    )
+    inbox_imap: str = setting(
+        "INBOX_IMAP",
+        "",
+        "a mail account to read replies from: imaps://user:password@mail.example, with folders after a slash if there"
+        " are more than INBOX: /INBOX,Junk; also imap+starttls://, and imap:// on this machine",
+    )
+    inbox_secret: str = setting(
+        "INBOX_SECRET", "", "signs what a mail provider posts to /inbox, which is off without it; 32 characters or more"
+    )
+    inbox_authserv: str = setting(
+        "INBOX_AUTHSERV", "", "the name under which the receiving mail server writes Authentication-Results to trust"
+    )
+    inbox_unverified: str = setting(
+        "INBOX_UNVERIFIED",
+        "play",
+        "what becomes of a reply that no server vouches for: `play`, or `confirm` by a link mailed to the player",
+    )
+    inbox_size: str = setting("INBOX_SIZE", "1048576", "the longest reply that is read, in bytes")
+    inbox_keep_bodies: str = setting(
+        "INBOX_KEEP_BODIES", "no", "whether replies that could not be read are kept whole: `yes` or `no`"
+    )
 
     @property
     def base(self) -> str:
@@ -69,6 +103,18 @@ class Settings:
     def mailbox(self) -> bool:
         """Whether mail goes to the mailbox page instead of a mail server."""
         return not self.smtp_url
+
+    @property
+    def reads_replies(self) -> bool:
+        """Whether a reply to a mail reaches the service. In local play the mailbox page has a form for it."""
+        return bool(self.inbox_domain or self.inbox_imap or self.inbox_secret or self.mailbox)
+
+    @property
+    def reply_domain(self) -> str:
+        """The domain of reply addresses, or nothing where replies go to an ordinary mail account."""
+        if self.inbox_domain or self.inbox_imap or self.inbox_secret:
+            return self.inbox_domain.lower()
+        return "reply.localhost" if self.mailbox else ""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -121,7 +167,9 @@ def _made_key(path: Path) -> str:
 
 
 def _faults(settings: Settings) -> list[str]:
-    return [sentence for check in CHECKS if (sentence := check(settings))]
+    faults = [sentence for check in CHECKS if (sentence := check(settings))]
+    named = {f.metadata["name"]: getattr(settings, f.name) for f in fields(Settings)}
+    return [*faults, *inbox.faults(named)]
 
 
 def _base_fault(settings: Settings) -> str | None:
