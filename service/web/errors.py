@@ -43,9 +43,9 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(500, _broken)
 
 
-def show(status: int, title: str, sentence: str) -> Page:
-    """A friendly page for something that did not go well."""
-    return render_template("error.html", title=title, sentence=sentence), status
+def show(status: int, title: str, sentence: str, onward: str = "/") -> Page:
+    """A friendly page for something that did not go well, with a way on."""
+    return render_template("error.html", title=title, sentence=sentence, onward=onward), status
 
 
 def _turn_over(fault: errors.TurnOver) -> Page:
@@ -78,9 +78,17 @@ def _stale_form(fault: CSRFError) -> Page:
     return show(
         400,
         "This page was open too long",
-        "Your browser no longer holds the key of this form, so nothing was done. Go back, reload the page and press"
-        " the button again; cookies must be allowed.",
+        "Your browser no longer holds the key of this form, so nothing was done. Open the page again and press the"
+        " button once more; cookies must be allowed.",
+        _same_page(),
     )
+
+
+def _same_page() -> str:
+    """The turn that was answered, with the move chosen again; else the first page."""
+    if request.endpoint != "turns.answer":
+        return "/"
+    return url_for("turns.look", **(request.view_args or {}), m=request.form.get("move"))
 
 
 def _http(fault: HTTPException) -> Any:

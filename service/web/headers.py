@@ -28,6 +28,8 @@ def policy(**changes: str) -> str:
 
 
 def _guard(response: Response) -> Response:
+    if "csrf_token" in session:  # phones forget short-lived cookies, and a turn may wait for days
+        session.permanent = True
     secret = request.path.startswith(TOKENS)
     response.headers.setdefault("Content-Security-Policy", policy())
     response.headers["X-Content-Type-Options"] = "nosniff"

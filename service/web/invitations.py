@@ -8,7 +8,7 @@ from service.play import tables
 from service.play.pages import InvitationPage
 from service.web.asking import Page, Question
 from service.web.context import reader, signed_in_id, world
-from service.web.forms import PersonForm, RefuseForm, SignInForm
+from service.web.forms import PersonForm, RefuseForm, WelcomeForm
 
 invitations = Blueprint("invitations", __name__)
 
@@ -49,7 +49,7 @@ def look_join(code: str) -> Page:
     """The table that a shared link leads to."""
     table, person = tables.look_join(world(), code), reader()
     seat = table.seat_of(person.id) if person else None
-    form = SignInForm(onward=url_for("invitations.look_join", code=code))
+    form = WelcomeForm(onward=url_for("invitations.look_join", code=code))
     return Question(form, "join.html", {"table": table, "person": person, "seat": seat, "code": code}).page()
 
 

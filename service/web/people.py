@@ -31,7 +31,8 @@ def welcome() -> Page:
     question = Question(form, "welcome.html")
     if not form.validate():
         return question.again()
-    play.ask_sign_in(world(), form.email.data or "", "/", form.name.data or "", form.zone.data)
+    onward = local_path(form.onward.data or "/")
+    play.ask_sign_in(world(), form.email.data or "", onward, form.name.data or "", form.zone.data)
     return _written(form.email.data or "")
 
 

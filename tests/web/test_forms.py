@@ -202,6 +202,16 @@ def test_a_form_without_its_csrf_token_does_nothing(host: Visitor, world: World)
     assert host.get("/settings").status_code == 200
 
 
+def test_a_confirmation_whose_cookie_was_lost_leads_back_to_the_chosen_move(world: World, stranger: Visitor) -> None:
+    game = friends(world)
+    path = f"/t/{game.token()}"
+
+    page = stranger.client.post(path, data={"move": "1"})
+
+    assert page.status_code == 400 and f'href="{path}?m=1"' in page.get_data(as_text=True)
+    assert game.log == []
+
+
 def test_more_than_a_form_can_hold_is_refused(stranger: Visitor) -> None:
     page = stranger.client.post("/sign-in", data={"email": "x" * 400_000})
 

@@ -8,7 +8,7 @@ from sqlmodel import select
 
 from service.engine import ohhell
 from service.mail import links
-from service.store.tables import Game, Refusal
+from service.store.tables import Game, Refusal, SignIn
 from service.web.app import create_app
 from service.world import World
 from tests.support.clock import Clock
@@ -88,6 +88,15 @@ def test_a_shared_link_seats_whoever_signs_in(game: Game, world: World, visit: C
     answer = cyd.press(cyd.get(f"/join/{game.join_code}"))
 
     assert answer.location == f"/g/{game.slug}" and "Cyd has accepted" in text(cyd.get(answer.location))
+
+
+def test_a_shared_link_asks_a_stranger_who_they_are(game: Game, world: World, stranger: Visitor) -> None:
+    page = stranger.get(f"/join/{game.join_code}")
+
+    stranger.press(page, name="Cyd", email="cyd@friends.example", zone="Asia/Tokyo")
+
+    asked = rows(world, select(SignIn))[-1]
+    assert (asked.name, asked.zone, asked.onward) == ("Cyd", "Asia/Tokyo", f"/join/{game.join_code}")
 
 
 def test_a_revoked_link_is_dead(game: Game, host: Visitor, stranger: Visitor) -> None:
