@@ -114,6 +114,7 @@ def _deal(rules: Rules, due: Arrangement, dealt: Dealt, turned: Card | None) -> 
     shown = dealt[due.dealer][-1] if source.dealer_last else None
     names_trump = turned if turned is not None else shown
     trump = source.suit if names_trump is None else suit_of(names_trump)
+    masks = tuple([mask_of(cards) for cards in dealt])
     return Deal(
         rules,
         *due,
@@ -121,8 +122,8 @@ def _deal(rules: Rules, due: Arrangement, dealt: Dealt, turned: Card | None) -> 
         trump=trump,
         shown=shown,
         dealt=dealt,
-        masks=tuple(mask_of(cards) for cards in dealt),
-        trumps=mask_of(card for cards in dealt for card in cards) & (SUIT_MASKS[trump] if trump else 0),
+        masks=masks,
+        trumps=sum(masks) & SUIT_MASKS[trump] if trump else 0,
         players=len(due.seats),
         orders=_orders(len(dealt), due.seats),
         bids=dealer_bids(rules.dealer_bid, rules.hook_above, due.size),

@@ -45,7 +45,10 @@ def _bytes(secret: bytes, words: bytes) -> Iterator[int]:
 
 def _below(bound: int, stream: Iterator[int]) -> int:
     fair = 256 - 256 % bound
-    return next(byte for byte in stream if byte < fair) % bound
+    byte = next(stream)
+    while byte >= fair:
+        byte = next(stream)
+    return byte % bound
 
 
 def shuffle(hand_secret: bytes, decks: int, words: bytes = b"") -> tuple[Card, ...]:
