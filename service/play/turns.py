@@ -29,7 +29,7 @@ def look(world: World, token: str, reader: int | None = None) -> TurnPage:
     Raises `NotFound`, `NotYours`, `LinkExpired` or `TurnOver`.
     """
     with world.reading() as session:
-        return _open(session, world, token, reader)
+        return open_page(session, world, token, reader)
 
 
 def answer(world: World, token: str, move: str | None, talk: str = "", reader: int | None = None) -> Answered:
@@ -38,20 +38,23 @@ def answer(world: World, token: str, move: str | None, talk: str = "", reader: i
     Raises what `look` raises, `MoveRefused`, `BadField` for the talk, and `Busy`.
     """
     line = fields.talk(talk)
+    return committed(world, lambda session: answer_within(session, world, token, move, line, reader))
 
-    def attempt(session: Session) -> tuple[Table, Answered]:
-        page = _open(session, world, token, reader)
-        seat, chosen = page.ticket.seat, _read(session, page, move)
-        table = _played(session, world, page, chosen)
-        if line:
-            said = Talk(game_id=table.id, seat=seat, ply=page.table.game.ply - 1, text=line, at=world.now())
-            session.add(said)
-        table = settle(session, world, table)
-        following = seat in ohhell.to_act(table.playing)
-        onward = links.write_ticket(world, ticket(table, seat)) if following else None
-        return table, Answered(table.game.slug, chosen, onward)
 
-    return committed(world, attempt)
+def answer_within(
+    session: Session, world: World, token: str, move: str | None, line: str = "", reader: int | None = None
+) -> tuple[Table, Answered]:
+    """As `answer`, in the caller's transaction. What it raises is raised before anything is written."""
+    page = open_page(session, world, token, reader)
+    seat, chosen = page.ticket.seat, _read(session, page, move)
+    table = _played(session, world, page, chosen)
+    if line:
+        said = Talk(game_id=table.id, seat=seat, ply=page.table.game.ply - 1, text=line, at=world.now())
+        session.add(said)
+    table = settle(session, world, table)
+    following = seat in ohhell.to_act(table.playing)
+    onward = links.write_ticket(world, ticket(table, seat)) if following else None
+    return table, Answered(table.game.slug, chosen, onward)
 
 
 def committed(world: World, attempt: Callable[[Session], tuple[Table, T]]) -> T:
@@ -104,7 +107,8 @@ def _table(session: Session, world: World, token: str) -> tuple[Table, Ticket]:
     return table, spot
 
 
-def _open(session: Session, world: World, token: str, reader: int | None) -> TurnPage:
+def open_page(session: Session, world: World, token: str, reader: int | None = None) -> TurnPage:
+    """As `look`, in the caller's session."""
     table, spot = _table(session, world, token)
     seat = table.seats[spot.seat]
     if reader is not None and reader != seat.person_id and table.seat_of(reader):

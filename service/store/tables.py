@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, DateTime, Index, LargeBinary, TextClause, UniqueConstraint, text
+from sqlalchemy import JSON, BigInteger, Column, DateTime, Index, LargeBinary, TextClause, UniqueConstraint, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
@@ -250,7 +250,7 @@ class Mail(SQLModel, table=True):
     due_at: datetime = moment()
     claimed_until: datetime | None = when()
     tries: int = 0
-    message_id: str | None = None
+    message_id: str | None = Field(default=None, index=True)
     subject: str | None = None
     raw: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     sent_at: datetime | None = when()
@@ -266,6 +266,51 @@ class Mail(SQLModel, table=True):
             postgresql_where=_is_null("sent_at", "failed_at", "dropped_at"),
         ),
     )
+
+
+class Reply(SQLModel, table=True):
+    """A message that came in, and what became of it. It is taken once for a place.
+
+    `place` is the turn, seat or mail it answers, or empty; `message` its Message-ID, or the hash of its bytes. `ply` is
+    the move it made; `answer` whether it was answered: with an "error", with "news", or not. What could not be used
+    has no `understood_at`; everything a person wrote is gone at `erased_at`.
+    """
+
+    __tablename__ = "replies"
+    __table_args__ = (
+        UniqueConstraint("place", "message", name="one_reply_a_message"),
+        Index("replies_answered", "person_id", "answer", "came_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    place: str
+    message: str
+    way: str
+    fate: str
+    reason: str = ""
+    quoted: str = ""
+    sender: str = ""
+    recipient: str = ""
+    subject: str = ""
+    size: int = 0
+    person_id: int | None = Field(default=None, foreign_key="people.id")
+    game_id: int | None = Field(default=None, foreign_key="games.id")
+    ply: int | None = None
+    answer: str = ""
+    raw: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    came_at: datetime = moment(index=True)
+    understood_at: datetime | None = when()
+    erased_at: datetime | None = when()
+
+
+class Folder(SQLModel, table=True):
+    """A folder of a mail account that is polled, and how far it was read: the highest UID, under this UIDVALIDITY."""
+
+    __tablename__ = "folders"
+
+    name: str = Field(primary_key=True)
+    validity: int = Field(sa_type=BigInteger)
+    uid: int = Field(sa_type=BigInteger)
 
 
 class Beat(SQLModel, table=True):
