@@ -23,11 +23,11 @@ def show_card(card: ohhell.Card, extra: str = "") -> Markup:
     """A card as a small card; `extra` names more classes, such as tall."""
     code = ohhell.notation(card)
     rank, suit = ("10" if code[0] == "T" else code[0]), code[1]
-    copy = Markup('<span class="copy">②</span>') if code.endswith("*") else ""
+    copy = Markup('<span class="copy" aria-hidden="true">②</span>') if code.endswith("*") else ""
     return Markup(
         '<span class="card {} {}"><span aria-hidden="true">{}</span><span class="pip" aria-hidden="true">{}</span>{}'
-        '<span class="sr">{}</span></span>'
-    ).format(suit.lower(), extra, rank, SIGNS[suit] + PLAIN, copy, card_name(card))
+        '<span class="sr">{}{}</span></span>'
+    ).format(suit.lower(), extra, rank, SIGNS[suit] + PLAIN, copy, card_name(card), ", second deck" if copy else "")
 
 
 def show_suit(suit: str | None) -> Markup:

@@ -29,17 +29,17 @@ HOST_DEALS = "the host"
 
 SCORE: Mapping[str, str] = {
     "exact_0": "An exact bid: points",
-    "exact_1": "… and for each trick bid",
-    "exact_2": "… and for each trick bid, squared",
+    "exact_1": "An exact bid: for each trick bid",
+    "exact_2": "An exact bid: for the tricks bid, squared",
     "tolerance": "Overtricks forgiven to a bid above zero",
     "within_0": "A forgiven bid: points",
-    "within_1": "… and for each trick bid",
-    "within_2": "… and for each overtrick",
+    "within_1": "A forgiven bid: for each trick bid",
+    "within_2": "A forgiven bid: for each overtrick",
     "miss_flat": "A missed bid: points",
-    "miss_per_bid": "… and for each trick bid",
-    "miss_per_taken": "… and for each trick taken",
-    "miss_per_off": "… and for each trick off",
-    "miss_per_off_squared": "… and for the tricks off, squared",
+    "miss_per_bid": "A missed bid: for each trick bid",
+    "miss_per_taken": "A missed bid: for each trick taken",
+    "miss_per_off": "A missed bid: for each trick off",
+    "miss_per_off_squared": "A missed bid: for the tricks off, squared",
 }
 ZERO: Mapping[str, str] = {
     "zero_made": "Bidding nothing and taking nothing",
