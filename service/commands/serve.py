@@ -24,6 +24,7 @@ def run(_given: argparse.Namespace) -> int:
     from service.web.app import create_app
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
     chosen = settings()
     engine = database(chosen.database_url) if chosen else None
     if chosen is None or engine is None:
