@@ -3,11 +3,14 @@
 Pure: no database, no clock, no network, no Flask. Everything is capped before any pattern runs.
 """
 
-from service.mail.reading.letter import Bounce, Letter, Verdict, read
+from service.mail.reading.bounces import Bounce
+from service.mail.reading.fields import Check
+from service.mail.reading.letter import Letter, Verdict, read, written
 from service.mail.reading.meaning import Chosen, Command, Nothing, Pass, Unclear, Understood, understand
 
 __all__ = [
     "Bounce",
+    "Check",
     "Chosen",
     "Command",
     "Letter",
@@ -18,4 +21,5 @@ __all__ = [
     "Verdict",
     "read",
     "understand",
+    "written",
 ]

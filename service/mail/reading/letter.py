@@ -1,38 +1,50 @@
-"""A message as bytes becomes a `Letter`: who wrote, what it answers, what kind of mail it is, and its new words."""
+"""A message as bytes becomes a `Letter`: who wrote, what it answers, what kind of mail it is, and its words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from service.mail.reading import limits
+from service.mail.reading.automatic import is_automatic, is_ours
+from service.mail.reading.bodies import body, everything
+from service.mail.reading.bounces import Bounce, bounce
+from service.mail.reading.coding import words_decoded
+from service.mail.reading.fields import Check, addresses, authentication, ids
+from service.mail.reading.mime import Header, parse
 
-@dataclass(frozen=True, slots=True)
-class Bounce:
-    """A notice that mail did not arrive.
-
-    `action` is "failed", "delayed" or another of RFC 3464; `status` the enhanced code such as "5.1.1", or "" when none
-    was found; `recipient` the address that failed, "" when not found; `message_id` that of our mail, if it was found.
-    """
-
-    action: str
-    status: str
-    recipient: str = ""
-    message_id: str | None = None
-
-    @property
-    def permanent(self) -> bool:
-        """Whether trying again is of no use."""
-        return self.status.startswith("5") if self.status else self.action == "failed"
+_RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+_DOMAINS = {"dmarc": "header.from", "dkim": "header.d", "spf": "smtp.mailfrom"}
+PAGE_BREAK = "\f"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One Authentication-Results header (RFC 8601): who says it, and the result by method, both in lower case.
-
-    `domains` has, by method, what was checked: the header.from, header.d or smtp.mailfrom domain, in lower case.
-    """
+    """One Authentication-Results header (RFC 8601): who says it, and its results, all in lower case."""
 
     authserv_id: str
-    results: Mapping[str, str]
-    domains: Mapping[str, str] = field(default_factory=dict)
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def results(self) -> Mapping[str, str]:
+        """The result by method; of several of one method, as of several signatures, a pass if there is one."""
+        return {method: check.result for method, check in self._by_method().items()}
+
+    @property
+    def domains(self) -> Mapping[str, str]:
+        """By method the domain that the result is about: header.from, header.d or smtp.mailfrom."""
+        return {method: _domain(check) for method, check in self._by_method().items()}
+
+    def _by_method(self) -> dict[str, Check]:
+        found: dict[str, Check] = {}
+        for check in self.checks:
+            if check.method not in found or found[check.method].result != "pass" == check.result:
+                found[check.method] = check
+        return found
+
+
+def _domain(check: Check) -> str:
+    given = dict(check.properties)
+    named = given.get(_DOMAINS.get(check.method, "")) or given.get("header.i", "")
+    return named.rpartition("@")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,4 +74,46 @@ class Letter:
 
 def read(raw: bytes) -> Letter:
     """The letter of these bytes; never raises, whatever they are."""
-    return Letter(size=len(raw))
+    message = parse(raw)
+    header = message.header
+    subject = " ".join(words_decoded(header.get("subject")[: limits.LONGEST_SMALL_HEADER]).split())
+    sender = _sender(header)
+    text, cut = body(raw, message)
+    bounced = bounce(raw, message, subject, sender, text)
+    return Letter(
+        message_id=next(iter(ids(header.get("message-id"))), None),
+        sender=sender,
+        recipients=_recipients(header),
+        in_reply_to=ids(header.get("in-reply-to")),
+        references=ids(header.get("references")),
+        subject=subject,
+        auto=bounced is not None or is_automatic(header, subject),
+        loop=is_ours(header),
+        bounce=bounced,
+        authentication=_verdicts(header),
+        text=text,
+        cut=cut,
+        size=len(raw),
+    )
+
+
+def written(raw: bytes) -> str:
+    """All the words of a mail we sent, in text and in HTML: what `understand` takes as `sent`."""
+    return PAGE_BREAK.join(everything(raw, parse(raw)))
+
+
+def _sender(header: Header) -> str | None:
+    fields = header.all("from")
+    found = addresses(fields[0]) if len(fields) == 1 else []
+    return found[0] if len(found) == 1 and header.whole else None
+
+
+def _recipients(header: Header) -> tuple[str, ...]:
+    fields = [value for name in _RECIPIENTS for value in header.all(name)[:3]]
+    found = [address for value in fields for address in addresses(value) if address]
+    return tuple(dict.fromkeys(found))[: limits.MOST_ADDRESSES]
+
+
+def _verdicts(header: Header) -> tuple[Verdict, ...]:
+    fields = header.all("authentication-results")[: limits.MOST_VERDICTS]
+    return tuple(Verdict(*authentication(value)) for value in fields)

@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from service.engine import ohhell
+from service.mail.reading import saying
+from service.mail.reading.grammar import Ask, Line, Meaning, Named, Number, is_reaction, parse
+from service.mail.reading.limits import LONGEST_COMMENT, LONGEST_QUOTED, clipped
+from service.mail.reading.lines import fresh
 
 Word: TypeAlias = Literal["help", "hand", "score", "pause", "resume"]
+Choices: TypeAlias = tuple[ohhell.Move, ...]
+_COMMANDS: dict[str, Word] = {word: word for word in get_args(Word)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,92 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """No move and no command: an empty mail, a lone emoji."""
+    """No move and no command: an empty mail, a lone emoji, or only a remark, which is for table talk."""
+
+    comment: str = ""
 
 
 Understood: TypeAlias = Chosen | Command | Unclear | Pass | Nothing
 
 
 def understand(text: str, sent: str | None, view: ohhell.View, choices: Sequence[ohhell.Move]) -> Understood:
-    """What a reply's text (`Letter.text`) asks for, given the text of the mail it answers and the legal moves."""
-    return Nothing()
+    """What a reply's text (`Letter.text`) asks for.
+
+    `sent` is what the mail it answers said, best as `written` gives it: lines of it that come back are not the
+    player's. `choices` are the legal moves of that seat, none when no move is awaited. A move that is chosen is always
+    one of them; of two identical cards the first.
+    """
+    new = fresh(text, sent)
+    lines = tuple(parse(line) for line in new.lines if not is_reaction(line) or "//" in line)
+    return _reading(lines, view, tuple(choices))
+
+
+def _reading(lines: Sequence[Line], view: ohhell.View, choices: Choices) -> Understood:
+    at = next((at for at, line in enumerate(lines) if line.bare), None)
+    if at is None:
+        return _without_move(lines, choices)
+    first, meaning = lines[at], lines[at].bare
+    assert meaning is not None
+    others = [line.words for line in lines[at + 1 :] if _contradicts(line, meaning)]
+    if others:
+        texts = (first.words, *others)
+        return Unclear(saying.several(texts), _quoted(texts), choices)
+    return _meant(first, meaning, _comment(lines, at), view, choices)
+
+
+def _contradicts(line: Line, meaning: Meaning) -> bool:
+    """Whether a line below the move is another move, or takes it back."""
+    return any(each != meaning for each in line.meanings) and (not line.unknown or line.corrected)
+
+
+def _without_move(lines: Sequence[Line], choices: Choices) -> Understood:
+    said = [line for line in lines if line.words]
+    if not said:
+        return Nothing(clipped(" ".join(line.remark for line in lines), LONGEST_COMMENT))
+    line = next((line for line in said if line.meanings), said[0])
+    if len(line.meanings) > 1:
+        reason = saying.several_on(line.words)
+    else:
+        reason = saying.partly(line.words, line.unknown) if line.meanings else saying.unread(line.words)
+    return Unclear(reason, _quoted([line.words]), choices)
+
+
+def _meant(line: Line, meaning: Meaning, comment: str, view: ohhell.View, choices: Choices) -> Understood:
+    match meaning:
+        case Ask("pass"):
+            return Pass(saying.passes(choices), _quoted([line.words]), choices)
+        case Ask(name):
+            return Command(_COMMANDS[name], comment)
+        case _:
+            moves = _moves(meaning, choices)
+    if len(moves) == 1:
+        return Chosen(moves[0], comment)
+    reason = saying.choose_between(line.words, moves) if moves else saying.illegal(line.words, meaning, view, choices)
+    return Unclear(reason, _quoted([line.words]), choices)
+
+
+def _moves(meaning: Meaning, choices: Choices) -> tuple[ohhell.Move, ...]:
+    """The legal moves that this can mean; of identical cards the first."""
+    found: dict[str, ohhell.Move] = {}
+    for move in sorted(choices, key=_order):
+        match meaning, move:
+            case Number(value), ohhell.Bid(bid) if value == bid:
+                found[str(bid)] = move
+            case Named(), ohhell.Play(card) if saying.fits(meaning, card):
+                found.setdefault(ohhell.code(card), move)
+    return tuple(found.values())
+
+
+def _order(move: ohhell.Move) -> int:
+    return move.card if isinstance(move, ohhell.Play) else move.value
+
+
+def _comment(lines: Sequence[Line], at: int) -> str:
+    """What is for the table: remarks after //, and the lines below the move."""
+    above = [line.remark for line in lines[: at + 1]]
+    below = [piece for line in lines[at + 1 :] for piece in (line.words, line.remark)]
+    return clipped(" ".join(filter(None, (*above, *below))), LONGEST_COMMENT)
+
+
+def _quoted(texts: Sequence[str]) -> str:
+    return clipped(" / ".join(texts), LONGEST_QUOTED)

@@ -1,0 +1,121 @@
+"""What mail programmes write in further languages of the Latin alphabet."""
+
+from service.mail.reading.phrases import Phrases
+
+FINNISH = Phrases(
+    wrote=("kirjoitti",),
+    opens=("ma", "ti", "ke", "to", "pe", "la", "su"),
+    sender=("lähettäjä",),
+    date=("lähetetty", "päivämäärä"),
+    to=("vastaanottaja",),
+    subject=("aihe",),
+    original=("alkuperäinen viesti", "välitetty viesti"),
+    sent_from=("lähetetty", "hanki outlook"),
+    sign_offs=("terveisin", "ystävällisin terveisin", "t", "yst. terv"),
+    automatic=("automaattinen vastaus", "poissa toimistosta", "poissa"),
+    bounced=("ei voitu toimittaa", "toimittamaton"),
+)
+POLISH = Phrases(
+    wrote=("napisał", "napisała", "napisał(a)", "pisze"),
+    opens=("w dniu", "dnia", "w"),
+    sender=("od", "nadawca"),
+    date=("wysłano", "data"),
+    to=("do",),
+    subject=("temat",),
+    original=("oryginalna wiadomość", "wiadomość oryginalna", "przekazana wiadomość"),
+    sent_from=("wysłane z", "wysłano z", "pobierz outlook"),
+    sign_offs=("pozdrawiam", "z poważaniem", "pozdrowienia"),
+    automatic=("odpowiedź automatyczna", "autoodpowiedź", "automatyczna odpowiedź", "poza biurem"),
+    bounced=("nie można dostarczyć", "niedostarczone"),
+    footers=("wolny od wirusów", "wolna od wirusów"),
+)
+CZECH_AND_SLOVAK = Phrases(
+    wrote=("napsal", "napsala", "napsal(a)", "napísal", "napísala", "napísal(a)"),
+    opens=("dne", "dňa", "v"),
+    sender=("od", "odesílatel", "odosielateľ"),
+    date=("odesláno", "odoslané", "datum", "dátum"),
+    to=("komu", "pro"),
+    subject=("předmět", "predmet"),
+    original=("původní zpráva", "původní e-mail", "pôvodná správa", "přeposlaná zpráva"),
+    sent_from=("odesláno z", "odoslané z"),
+    sign_offs=("s pozdravem", "zdraví", "s pozdravom"),
+    automatic=("automatická odpověď", "automatická odpoveď", "mimo kancelář"),
+    bounced=("nedoručitelné", "nedoručiteľné"),
+)
+HUNGARIAN = Phrases(
+    wrote=("ezt írta", "írta", "a következőt írta"),
+    sender=("feladó", "küldő"),
+    date=("elküldve", "dátum"),
+    to=("címzett",),
+    subject=("tárgy",),
+    original=("eredeti üzenet", "továbbított üzenet"),
+    sent_from=("elküldve", "iphone-omról küldve"),
+    sign_offs=("üdvözlettel", "üdv"),
+    automatic=("automatikus válasz", "házon kívül", "házon kívüli"),
+    bounced=("kézbesíthetetlen",),
+)
+ROMANIAN = Phrases(
+    wrote=("a scris",),
+    opens=("în", "pe"),
+    sender=("de la", "expeditor"),
+    date=("trimis", "data", "dată"),
+    to=("către", "catre"),
+    subject=("subiect",),
+    original=("mesaj original", "mesajul inițial", "mesaj redirecționat"),
+    sent_from=("trimis de pe", "trimis din"),
+    sign_offs=("cu stimă", "cu respect"),
+    automatic=("răspuns automat", "raspuns automat"),
+    bounced=("nelivrabil",),
+)
+TURKISH = Phrases(
+    wrote=("şunu yazdı", "yazdı", "tarihinde şunu yazdı"),
+    sender=("kimden", "gönderen"),
+    date=("gönderildi", "gönderme tarihi", "tarih"),
+    to=("kime", "alıcı"),
+    subject=("konu",),
+    original=("özgün ileti", "orijinal mesaj", "iletilmiş mesaj", "orijinal ileti"),
+    sent_from=("iphone'umdan gönderildi", "ipad'imden gönderildi"),
+    sign_offs=("saygılarımla", "iyi çalışmalar"),
+    automatic=("otomatik yanıt", "ofis dışında"),
+    bounced=("teslim edilemedi",),
+)
+OTHERS = (
+    Phrases(  # Croatian, Serbian, Slovenian
+        wrote=("napisao je", "piše", "je napisal", "je napisala", "je napisao", "je napisao/la"),
+        sender=("šalje", "pošiljatelj", "od"),
+        date=("poslano", "poslato", "datum"),
+        to=("prima", "za"),
+        subject=("predmet", "zadeva", "naslov"),
+        original=("izvorna poruka", "originalna poruka", "izvirno sporočilo"),
+        automatic=("automatski odgovor", "samodejni odgovor"),
+    ),
+    Phrases(  # Catalan
+        wrote=("va escriure", "ha escrit"),
+        sender=("de",),
+        date=("enviat", "data"),
+        to=("per a", "a"),
+        subject=("assumpte", "tema"),
+        original=("missatge original", "missatge reenviat"),
+        automatic=("resposta automàtica",),
+    ),
+    Phrases(  # Vietnamese, Indonesian and Malay
+        wrote=("đã viết", "menulis", "tulis"),
+        opens=("vào", "pada"),
+        sender=("từ", "dari"),
+        date=("đã gửi", "ngày", "dikirim", "tanggal"),
+        to=("đến", "tới", "kepada", "ke"),
+        subject=("chủ đề", "tiêu đề", "subjek", "perihal"),
+        original=("thư gốc", "tin nhắn gốc", "pesan asli"),
+        sent_from=("được gửi từ", "dikirim dari"),
+        automatic=("trả lời tự động", "balasan otomatis"),
+    ),
+    Phrases(  # Estonian, Latvian, Lithuanian
+        wrote=("kirjutas", "rakstīja", "rašė", "parašė"),
+        sender=("saatja", "no", "nuo"),
+        date=("saadetud", "nosūtīts", "išsiųsta"),
+        to=("adressaat", "kam", "kam skirta"),
+        subject=("teema", "tēma", "tema"),
+        automatic=("automaatvastus", "automātiskā atbilde", "automatinis atsakymas"),
+    ),
+)
+CENTRAL = (FINNISH, POLISH, CZECH_AND_SLOVAK, HUNGARIAN, ROMANIAN, TURKISH, *OTHERS)

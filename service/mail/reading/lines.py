@@ -1,0 +1,190 @@
+"""The new lines of a reply: without quotes, attributions, signatures, footers, and what we ourselves sent.
+
+A quote without ">" begins at an attribution, a quoted header or a title such as "Original Message", and is taken to
+last to the end, unless the end of our own mail is found in it: below that, people write again.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TypeAlias
+
+from service.mail.reading import words
+from service.mail.reading.html import MARKER
+from service.mail.reading.limits import capped
+from service.mail.reading.ours import Ours
+
+_LONGEST_ATTRIBUTION = 300
+_SHORTEST_BEGINNING = 12
+_WRAPPED_FROM = 60
+_FEW_LINES = 4
+_DASHES = "-_=–—*<> \t\u00a0"
+_YEAR_OR_TIME = re.compile(r"\d\d\d\d|\d[:.h]\d\d|\d[./-]\d")
+_SENDER_AND_COLON = re.compile(r"<[^<>\s]{3,254}>\s*(?:\([^()]{0,80}\))?\s*[:：]$")
+
+
+class Kind(Enum):
+    """What a line is, by itself and its neighbours."""
+
+    BLANK = auto()
+    NEW = auto()
+    QUOTED = auto()
+    OURS = auto()
+    ATTRIBUTION = auto()
+    MARKER = auto()
+    SIGNATURE = auto()
+
+
+Kinds: TypeAlias = list[Kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """The new lines in order, and whether any line was quoted or ours."""
+
+    lines: tuple[str, ...]
+    quotes: bool
+
+
+def fresh(text: str, sent: str | None) -> Fresh:
+    """What is new in a reply's text, line by line, given the words of the mail it answers."""
+    lines = [line.strip() for line in capped(text)[0].split("\n")]
+    ours = Ours(sent)
+    kinds = _kinds(lines, ours)
+    _attributions(lines, kinds)
+    kept = _kept(lines, kinds, ours)
+    return Fresh(tuple(kept), any(kind in _NOT_NEW for kind in kinds))
+
+
+_NOT_NEW = frozenset({Kind.QUOTED, Kind.OURS, Kind.ATTRIBUTION, Kind.MARKER})
+
+
+def _kinds(lines: list[str], ours: Ours) -> Kinds:
+    known = ours.found(lines)
+    kinds: Kinds = []
+    for at, line in enumerate(lines):
+        if not line:
+            kinds.append(Kind.BLANK)
+        elif line.startswith((">", "＞")):
+            kinds.append(Kind.QUOTED)
+        elif _is_marker(lines, at):
+            kinds.append(Kind.MARKER)
+        elif known[at] or (not ours.pages and _is_wrapped_quote(lines, at)):
+            kinds.append(Kind.OURS)
+        else:
+            kinds.append(Kind.SIGNATURE if _is_signature(line) else Kind.NEW)
+    return kinds
+
+
+def _is_wrapped_quote(lines: list[str], at: int) -> bool:
+    """Whether a line is the end of the long quoted line above it, broken off by a client."""
+    above = lines[at - 1] if at else ""
+    return above.startswith(">") and len(above) >= _WRAPPED_FROM
+
+
+def _is_marker(lines: list[str], at: int) -> bool:
+    line = lines[at]
+    title = line.strip(_DASHES).rstrip(":").casefold()
+    if title in words.ORIGINAL and (line[0] in "-_=–—*" or line.endswith(":") or line == MARKER):
+        return True
+    return _header_name(line) in words.SENDER and _is_header(lines, at)
+
+
+def _is_header(lines: list[str], at: int) -> bool:
+    """Whether a quoted header begins here: the sender's line, and at least two of its other fields soon after."""
+    following = [line for line in lines[at + 1 : at + 9] if line][:6]
+    names = {_header_name(line) for line in following}
+    return sum(bool(names & known) for known in (words.DATE, words.TO, words.SUBJECT)) >= 2
+
+
+def _header_name(line: str) -> str:
+    for colon in (":", "："):
+        name, found, _ = line[:40].partition(colon)
+        if found:
+            return name.strip("*_ \t\u00a0").casefold()
+    return ""
+
+
+def _is_signature(line: str) -> bool:
+    if line in {"--", "—", "––", "---"} or (len(line) >= 10 and not line.strip("_-=*")):
+        return True
+    start = line.lstrip("*_[( ").casefold()
+    return start.startswith(words.SENT_FROM) or start.startswith(words.FOOTERS)
+
+
+def _attributions(lines: list[str], kinds: Kinds) -> None:
+    """Mark attributions, which clients may break into up to three lines."""
+    for at, line in enumerate(lines):
+        if kinds[at] not in {Kind.NEW, Kind.SIGNATURE} or not line.rstrip("-* ").endswith((":", "：", "wrote")):
+            continue
+        first = at
+        while first > max(0, at - 2) and kinds[first - 1] is Kind.NEW and _may_begin_attribution(lines[first - 1]):
+            first -= 1
+        for begin in (first, at):
+            if _is_attribution(" ".join(lines[begin : at + 1])):
+                kinds[begin : at + 1] = [Kind.ATTRIBUTION] * (at + 1 - begin)
+                break
+
+
+def _is_attribution(text: str) -> bool:
+    if len(text) > _LONGEST_ATTRIBUTION or not ("@" in text or _YEAR_OR_TIME.search(text)):
+        return False
+    folded = text.casefold()
+    return any(word in folded for word in words.WROTE) or bool(_SENDER_AND_COLON.search(text))
+
+
+def _may_begin_attribution(line: str) -> bool:
+    folded = line.strip(_DASHES).casefold()
+    if len(folded) < _SHORTEST_BEGINNING:
+        return False
+    opened = folded.partition(" ")[0] in words.OPENS and any(letter.isdigit() for letter in folded)
+    return opened or "@" in line or "<" in line or bool(_YEAR_OR_TIME.search(line))
+
+
+def _kept(lines: list[str], kinds: Kinds, ours: Ours) -> list[str]:
+    """The new lines: above a quote without marks, between marked quotes, and below the end of our own mail."""
+    start = _foreign_from(kinds)
+    tail = _tail_from(lines, kinds, ours, start)
+    kept: list[str] = []
+    signed = False
+    for at, (line, kind) in enumerate(zip(lines, kinds, strict=True)):
+        if start <= at < tail or kind in _NOT_NEW:
+            signed = False
+        elif kind is Kind.SIGNATURE:
+            signed = signed or bool(kept) or line.startswith(("--", "__"))
+        elif kind is Kind.NEW and not signed:
+            signed = bool(kept) and _is_sign_off(lines, kinds, at)
+            kept += [] if signed else [line]
+    return kept
+
+
+def _foreign_from(kinds: Kinds) -> int:
+    """Where a quote without marks begins; beyond the last line if there is none."""
+    for at, kind in enumerate(kinds):
+        if kind is Kind.MARKER:
+            return at
+        if kind is Kind.ATTRIBUTION:
+            following = next((each for each in kinds[at + 1 :] if each not in {Kind.BLANK, Kind.ATTRIBUTION}), None)
+            if following is not Kind.QUOTED:
+                return at
+    return len(kinds)
+
+
+def _tail_from(lines: list[str], kinds: Kinds, ours: Ours, start: int) -> int:
+    """Where people write again below a quote without marks: under the end of our mail, if it is there."""
+    last = max((at for at in range(start, len(kinds)) if kinds[at] is Kind.OURS), default=None)
+    if last is None or not ours.ends(lines[last]):
+        return len(kinds)
+    return last + 1
+
+
+def _is_sign_off(lines: list[str], kinds: Kinds, at: int) -> bool:
+    """Whether a letter is closed here: "Cheers," and hardly anything below."""
+    if lines[at].strip(" ,.!-–—*").casefold() not in words.SIGN_OFFS:
+        return False
+    below = 0
+    for kind in kinds[at + 1 :]:
+        if kind in _NOT_NEW or kind is Kind.SIGNATURE:
+            break
+        below += kind is Kind.NEW
+    return below < _FEW_LINES
