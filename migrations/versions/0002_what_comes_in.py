@@ -33,7 +33,7 @@ def upgrade() -> None:
         sa.Column("size", sa.Integer(), nullable=False),
         sa.Column("person_id", sa.Integer(), nullable=True),
         sa.Column("game_id", sa.Integer(), nullable=True),
-        sa.Column("ply", sa.Integer(), nullable=True),
+        sa.Column("move", sa.String(), nullable=False),
         sa.Column("answer", sa.String(), nullable=False),
         sa.Column("raw", sa.LargeBinary(), nullable=True),
         sa.Column("came_at", sa.DateTime(timezone=True), nullable=False),

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from service.mail import games, invitations, links
+from service.mail import addresses, answering, games, invitations, links
+from service.mail.addresses import Stop
 from service.mail.desk import Desk, Letter
 from service.mail.message import Envelope, Mailbox, one_line, write
 from service.mail.wanted import why_not
@@ -30,6 +31,8 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "over": games.over,
     "left": games.left,
     "farewell": games.farewell,
+    "answer": games.answer,
+    "bounced": games.bounced,
 }
 
 
@@ -53,7 +56,13 @@ def compose(session: Session, world: World, mail: Mail) -> Composed | None:
     letter = LETTERS[mail.kind](desk)
     if letter is None:
         return None
-    values = {"service": SERVICE, "home": links.home_url(world), "kind": mail.kind, **letter.values}
+    values = {
+        "service": SERVICE,
+        "home": links.home_url(world),
+        "kind": mail.kind,
+        "replies": answering.reads_replies(desk),
+        **letter.values,
+    }
     subject = one_line(world.render(f"mail/{mail.kind}.subject", values))
     message_id = mail.message_id or _message_id(world, mail)
     envelope = _envelope(session, desk, letter, subject, message_id)
@@ -74,8 +83,14 @@ def _envelope(session: Session, desk: Desk, letter: Letter, subject: str, messag
         references=_thread(session, world, mail),
         list_name=f"Oh Hell: {listed(letter.names)}" if listed_game else "",
         list_id=f"g-{letter.slug}.{links.host_of(world)}" if listed_game else "",
-        unsubscribe=links.unsubscribe_url(world, mail.person_id) if listed_game and mail.person_id else "",
+        unsubscribe=_unsubscribe(world, mail.person_id) if listed_game and mail.person_id else (),
+        reply_to=answering.reply_to(desk),
     )
+
+
+def _unsubscribe(world: World, person_id: int) -> tuple[str, ...]:
+    page, address = links.unsubscribe_url(world, person_id), addresses.write(world, Stop(person_id))
+    return (page, f"mailto:{address}?subject=unsubscribe") if address else (page,)
 
 
 def _message_id(world: World, mail: Mail) -> str:
@@ -83,10 +98,12 @@ def _message_id(world: World, mail: Mail) -> str:
 
 
 def _thread(session: Session, world: World, mail: Mail) -> tuple[str, ...]:
-    """What a game's mail refers to: the game's own root, then the last mail of this game to this address."""
+    """What a game's mail refers to: the game's own root, then the reply it answers or the last mail to this address."""
     if mail.game_id is None:
         return ()
     root = f"<game.{world.sign('thread', str(mail.game_id))}@{links.host_of(world)}>"
+    if under := mail.details.get("under"):
+        return (root, str(under))
     earlier = select(Mail.message_id).where(
         Mail.game_id == mail.game_id, Mail.address == mail.address, col(Mail.sent_at).is_not(None), Mail.id != mail.id
     )

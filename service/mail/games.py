@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from service.engine import ohhell
-from service.mail import links
+from service.mail import answering, links
 from service.mail.desk import Desk, Letter
 from service.mail.sheet import Sheet, hand_name, sheet
 from service.mail.story import Played, outcomes, trick_line
 from service.mail.words import face, lasting, listed
-from service.store.tables import Move
+from service.store.tables import Move, Reply
 
 
 def turn(desk: Desk) -> Letter | None:
@@ -92,6 +92,20 @@ def farewell(desk: Desk) -> Letter:
     return _letter(desk)
 
 
+def answer(desk: Desk) -> Letter | None:
+    """What became of a reply, and how it stands. None if the mail of the reader's next turn tells it as well."""
+    reply = desk.session.get_one(Reply, desk.mail.details["reply"])
+    letter = _letter(desk)
+    if reply.fate == "played" and letter.values["asked"] in {"bid", "play"} and not desk.reader.unsubscribed_at:
+        return None
+    return _with(letter, reply=answering.told(desk, reply), paused=desk.reader.unsubscribed_at is not None)
+
+
+def bounced(desk: Desk) -> Letter:
+    """To the host: no mail reaches a player."""
+    return _with(_letter(desk), unreached=desk.voice.who(desk.mail.details["seat"]))
+
+
 def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
     table, view = desk.table, desk.view
     shown = sheet(view, desk.voice, _move_urls(desk) if asks else None)
@@ -108,6 +122,7 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "talk": desk.talk(),
         "links": desk.links(),
         "rules": ohhell.preset_name(table.rules.key),
+        "reply": answering.answered(desk),
     }
     return Letter(values, desk.names[desk.seat], desk.names, table.game.slug)
 

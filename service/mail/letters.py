@@ -24,6 +24,8 @@ KINDS = (
     "over",
     "left",
     "farewell",
+    "answer",
+    "bounced",
 )
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]
 _INSERT: dict[str, Any] = {

@@ -31,7 +31,10 @@ class Mailbox:
 
 @dataclass(frozen=True)
 class Envelope:
-    """What stands above the bodies. `references` go from the oldest to the one that is answered."""
+    """What stands above the bodies. `references` go from the oldest to the one that is answered.
+
+    `unsubscribe` are the addresses that stop such mails, the one for a single click first.
+    """
 
     sender: Mailbox
     recipient: Mailbox
@@ -41,7 +44,8 @@ class Envelope:
     references: tuple[str, ...] = ()
     list_name: str = ""
     list_id: str = ""
-    unsubscribe: str = ""
+    unsubscribe: tuple[str, ...] = ()
+    reply_to: str = ""
 
 
 def write(envelope: Envelope, text: str, html: str) -> bytes:
@@ -70,13 +74,16 @@ def _headers(envelope: Envelope) -> list[str]:
         f"Subject: {_words(envelope.subject, 'Subject')}",
         f"Message-ID: {_token(envelope.message_id)}",
     ]
+    if envelope.reply_to:
+        lines.append(f"Reply-To: {_mailbox(Mailbox(envelope.sender.name, envelope.reply_to))}")
     if envelope.references:
         chain = "\r\n ".join(map(_token, envelope.references))
         lines += [f"In-Reply-To: {_token(envelope.references[-1])}", f"References: {chain}"]
     if envelope.list_id:
         lines.append(f"List-Id: {_phrase(envelope.list_name, 'List-Id')} {_token(f'<{envelope.list_id}>')}")
     if envelope.unsubscribe:
-        lines.append(f"List-Unsubscribe: {_token(f'<{envelope.unsubscribe}>')}")
+        ways = ",\r\n ".join(_token(f"<{way}>") for way in envelope.unsubscribe)
+        lines.append(f"List-Unsubscribe: {ways}")
         lines.append("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
     return [*lines, "Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: All", "MIME-Version: 1.0"]
 

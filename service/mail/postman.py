@@ -10,6 +10,8 @@ from sqlalchemy import ColumnElement, CursorResult, Update, or_
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select, update
 
+from service.mail import addresses
+from service.mail.addresses import Returned
 from service.mail.compose import compose
 from service.mail.message import wire_address
 from service.mail.transports import Lost, Unreachable
@@ -18,7 +20,7 @@ from service.store.clockwork import timings
 from service.store.tables import Game, Mail, Turn
 from service.world import Permanent, Temporary, Transport, World
 
-URGENT = ("sign-in", "turn", "fresh", "bid-changed")
+URGENT = ("sign-in", "turn", "fresh", "answer", "bid-changed")
 ASKING = frozenset({"turn", "reminder", "fresh", "bid-changed"})
 CLAIM = timedelta(minutes=10)  # longer than a mail server may take over one mail
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
@@ -119,7 +121,7 @@ def _claimed(session: Session, world: World, mail_id: int) -> Parcel | None:
 def _hand_over(world: World, transport: Transport, parcel: Parcel) -> bool:
     """Give a mail to the mail server and write down what came of it. Raises `Unreachable` after writing it down."""
     try:
-        transport.send(wire_address(world.settings.mail_from), parcel.recipient, parcel.raw)
+        transport.send(_return_address(world, parcel), parcel.recipient, parcel.raw)
     except Permanent as fault:
         _fail(world, parcel.id, _without(str(fault), parcel.recipient))
     except Temporary as fault:
@@ -133,6 +135,12 @@ def _hand_over(world: World, transport: Transport, parcel: Parcel) -> bool:
         _mark_taken(world, parcel.id)
         return True
     return False
+
+
+def _return_address(world: World, parcel: Parcel) -> str:
+    """Where a bounce goes: to an address that names the mail, where the service has a domain for such addresses."""
+    own = addresses.write(world, Returned(parcel.id)) if world.settings.inbox_domain else ""
+    return own or wire_address(world.settings.mail_from)
 
 
 def _mark_taken(world: World, mail_id: int) -> None:

@@ -4,11 +4,12 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from service.store.tables import Game, Invitation, Mail, Person, Refusal, Seat, SignIn, Turn
+from service.store.tables import Game, Invitation, Mail, Person, Refusal, Reply, Seat, SignIn, Turn
 from service.world import World
 
 SIGN_IN_LASTS = timedelta(hours=24)
 ABOUT_A_TURN = frozenset({"turn", "reminder", "bid-changed"})
+DOUBTED = frozenset({"held", "refused"})
 
 
 def why_not(session: Session, world: World, mail: Mail) -> str | None:
@@ -18,6 +19,8 @@ def why_not(session: Session, world: World, mail: Mail) -> str | None:
             return _sign_in(session, world, mail)
         case "invitation" | "invitation-reminder":
             return _invitation(session, mail)
+        case "answer":
+            return _answer(session, mail) or _table(session, mail)
         case _:
             return _reader(session, mail) or _table(session, mail) or _turn(session, mail)
 
@@ -46,6 +49,14 @@ def _reader(session: Session, mail: Mail) -> str | None:
     if person.unsubscribed_at:
         return "This person has paused all mails but those to sign in."
     return "Mails to this address came back." if person.bounced_at else None
+
+
+def _answer(session: Session, mail: Mail) -> str | None:
+    """Someone who writes to us is answered whatever came before; only what strangers write must not disturb."""
+    row = session.get(Reply, mail.details["reply"])
+    if row is None or row.erased_at:
+        return "It answers a message from long ago."
+    return _reader(session, mail) if row.fate in DOUBTED else None
 
 
 def _table(session: Session, mail: Mail) -> str | None:

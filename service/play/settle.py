@@ -113,9 +113,12 @@ def start(turn: Turn, world: World, allowance: timedelta) -> None:
 
 def owe_turn(session: Session, world: World, table: Table, turn: Turn) -> None:
     """Owe the mail that asks for a turn."""
-    generation = table.seats[turn.seat].generation
-    purpose = f"turn/{table.id}/{turn.hand}/{turn.seat}/{turn.decision}/{generation}"
-    owe_seat(session, world, table, turn.seat, "turn", purpose, turn=turn)
+    owe_seat(session, world, table, turn.seat, "turn", turn_purpose(table, turn), turn=turn)
+
+
+def turn_purpose(table: Table, turn: Turn) -> str:
+    """What the mail that asks for a turn is owed for."""
+    return f"turn/{table.id}/{turn.hand}/{turn.seat}/{turn.decision}/{table.seats[turn.seat].generation}"
 
 
 def owe_seat(

@@ -271,8 +271,8 @@ class Mail(SQLModel, table=True):
 class Reply(SQLModel, table=True):
     """A message that came in, and what became of it. It is taken once for a place.
 
-    `place` is the turn, seat or mail it answers, or empty; `message` its Message-ID, or the hash of its bytes. `ply` is
-    the move it made; `answer` whether it was answered: with an "error", with "news", or not. What could not be used
+    `place` is the turn, seat or mail it answers, or empty; `message` its Message-ID, or the hash of its bytes. `move`
+    is the move it chose; `answer` whether it was answered: with an "error", with "news", or not. What could not be used
     has no `understood_at`; everything a person wrote is gone at `erased_at`.
     """
 
@@ -295,7 +295,7 @@ class Reply(SQLModel, table=True):
     size: int = 0
     person_id: int | None = Field(default=None, foreign_key="people.id")
     game_id: int | None = Field(default=None, foreign_key="games.id")
-    ply: int | None = None
+    move: str = ""
     answer: str = ""
     raw: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     came_at: datetime = moment(index=True)
