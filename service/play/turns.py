@@ -125,12 +125,10 @@ def open_page(session: Session, world: World, token: str, reader: int | None = N
 
 
 def _changeable(table: Table, spot: Ticket) -> bool:
-    hand = table.view(spot.seat).hand
-    return hand is not None and spot.hand == hand.number and spot.decision == 0 and bool(_choices(table, spot.seat))
-
-
-def _choices(table: Table, seat: int) -> tuple[ohhell.Move, ...]:
-    return ohhell.legal(table.playing, seat)
+    """Whether this was the last bid made and may still be changed: what its seat may do now though not waited for."""
+    if spot.seat in ohhell.to_act(table.playing) or spot.decision != 0 or table.game.hand != spot.hand:
+        return False
+    return bool(ohhell.legal(table.playing, spot.seat))
 
 
 def _read(session: Session, page: TurnPage, typed: str | None) -> ohhell.Move:

@@ -91,6 +91,23 @@ def test_an_altered_link_leads_nowhere_whatever_sign_is_changed(world: World) ->
             turns.look(world, link)
 
 
+@pytest.mark.parametrize("key", ["classic", "blackout", "simple"])
+def test_no_earlier_link_plays_again_at_any_later_moment(world: World, key: str) -> None:
+    game = friends(world, "Ann Bob Cyd Dee", ohhell.rules_from({"key": key, "schedule": [2, 2, 1]}))
+    used: list[str] = []
+
+    while not ohhell.over(game.table.playing):
+        for token in used[-9:-1]:
+            with pytest.raises(TurnOver):
+                turns.look(world, token)
+        used.append(game.token())
+        game.play()
+
+    for token in used:
+        with pytest.raises(TurnOver):
+            turns.answer(world, token, "0")
+
+
 def test_a_link_for_a_turn_that_never_was_plays_nothing(world: World) -> None:
     game = friends(world)
     now = ticket(game.table, game.waited_for())
