@@ -8,6 +8,7 @@ COMMANDS = {
     "serve": "web pages, clock and postman in one process, for local play",
     "worker": "the clock and the postman; any number may run",
     "check": "check the settings, the database and the mail server",
+    "inbox": "take replies to mails, and list what could not be read",
     "replay": "print a game's record and check it",
     "simulate": "play whole games between bots and print totals",
 }

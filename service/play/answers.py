@@ -29,6 +29,7 @@ DONE: dict[Word, str] = {
     "late": "This turn was answered before; nothing was played.",
     "no-turn": "The mail that was answered asked for no move; nothing was played.",
     "unclear": "No single legal move could be read; nothing was played.",
+    "large": "It is too long to be read; nothing was played.",
     "held": "The move waits to be confirmed by a link mailed to the player.",
     "refused": "The sender's mail server does not vouch for this mail; nothing was played.",
     "stranger": "It came from another address than the player's; nothing was played.",

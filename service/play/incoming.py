@@ -23,12 +23,16 @@ MESSAGE_ID = re.compile(r"<[!-;=?-~]+@[!-;=?-~]+>")
 
 @dataclass(frozen=True)
 class Incoming:
-    """A message that was read, and what it is about: a key of ours, or nothing we know. `mail_id` is what it quotes."""
+    """A message that was read, and what it is about: a key of ours, or nothing we know. `mail_id` is what it quotes.
+
+    Of one that is too large only the head was read.
+    """
 
     arrival: Arrival
     letter: Letter
     key: Key | None = None
     mail_id: int | None = None
+    large: bool = False
 
     @property
     def place(self) -> str:
@@ -74,7 +78,7 @@ def written(session: Session, world: World, incoming: Incoming, word: Word, reas
         sender=plain(letter.sender or "", 254) if unused else "",
         recipient=plain(arrival.recipient or next(iter(letter.recipients), ""), 254) if unused else "",
         subject=plain(letter.subject, 200) if unused else "",
-        size=len(arrival.raw),
+        size=max(len(arrival.raw), arrival.size),
         raw=arrival.raw if whole else None,
         came_at=now,
         understood_at=None if unused else now,

@@ -1,13 +1,16 @@
 """A message that came in: what it answers, who sent it, and what is done about it. One code path for every way in."""
 
+import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlmodel import Session, col, delete, select, update
 
 from service.mail import addresses
 from service.mail.addresses import Key, Place, Returned, Stop
-from service.mail.inbox import Arrival, Fate
+from service.mail.inbox import Arrival, Fate, imap
+from service.mail.inbox.arrival import Word
 from service.mail.links import Ticket
 from service.mail.reading import Letter, read
 from service.play import bounces, replying
@@ -16,6 +19,7 @@ from service.store import loading, queries
 from service.store.tables import Mail, Reply
 from service.world import World
 
+log = logging.getLogger(__name__)
 KEPT = timedelta(days=30)
 
 
@@ -24,13 +28,13 @@ def take(world: World, arrival: Arrival) -> Fate:
 
     Raises only what says that the service itself cannot work now, such as a database that is away: try again later.
     """
-    if len(arrival.raw) > int(world.settings.inbox_size):
-        return note(world, Incoming(arrival, Letter(size=len(arrival.raw))), "large", "It is too long to be read.")
-    letter = read(arrival.raw)
+    limit = int(world.settings.inbox_size)
+    large = max(len(arrival.raw), arrival.size) > limit
+    letter = read(arrival.raw[:limit])
     with world.reading() as session:
-        found = _about(session, world, arrival, letter)
+        found = [replace(incoming, large=large) for incoming in _about(session, world, arrival, letter)]
     fates = []
-    for incoming in found or [Incoming(arrival, letter)]:
+    for incoming in found or [Incoming(arrival, letter, large=large)]:
         match incoming.key:
             case Returned() | Stop():
                 fates.append(bounces.take(world, incoming))
@@ -39,6 +43,20 @@ def take(world: World, arrival: Arrival) -> Fate:
             case None:
                 fates.append(_unknown(world, incoming))
     return next((fate for fate in fates if fate.word != "duplicate"), fates[0])
+
+
+def poll(world: World) -> int:
+    """Take what came into the mail account, if the settings name one. Raises `imap.Unread`."""
+    return imap.poll(world, lambda arrival: take(world, arrival)) if world.settings.inbox_imap else 0
+
+
+def look_in(world: World) -> int:
+    """As `poll`, for the clock: a mail account that cannot be read is told in the log, and looked at again."""
+    try:
+        return poll(world)
+    except imap.Unread as fault:
+        log.warning("replies wait: %s", fault)
+        return 0
 
 
 def unread(world: World, limit: int = 1000) -> list[Reply]:
@@ -106,5 +124,6 @@ def _key_of(session: Session, mail: Mail) -> Key | None:
 
 def _unknown(world: World, incoming: Incoming) -> Fate:
     """A message that answers nothing of ours. In a mail account that people use as well it is none of our business."""
+    word: Word = "large" if incoming.large else "unknown"
     sentence = "It answers no mail of this service."
-    return Fate("unknown", sentence) if incoming.arrival.way == "imap" else note(world, incoming, "unknown", sentence)
+    return Fate(word, sentence) if incoming.arrival.way == "imap" else note(world, incoming, word, sentence)

@@ -99,6 +99,8 @@ def _sent_text(session: Session, said: Said) -> str | None:
 
 
 def _done(session: Session, world: World, said: Said, understood: Understood) -> tuple[Table, Fate]:
+    if said.incoming.large and said.trust == "player":
+        return answered(session, world, said, "large", "error")
     if said.trust != "player":
         return _doubted(session, world, said, understood)
     match understood:
@@ -150,8 +152,7 @@ def _played(session: Session, world: World, said: Said, move: ohhell.Move, comme
     row.person_id, row.game_id, row.move = said.person.id, table.id, written_move
     if not (done.next_token and told_by_next(session, table, said, row)) and table.game.ended_at is None:
         owe(session, world, table, said, row)
-    verb = "played " if isinstance(move, ohhell.Play) else ""
-    return table, Fate("played", f"Done: you {verb}{ohhell.say_move(move)}.")
+    return table, Fate("played", "The move is played.")
 
 
 def _obeyed(session: Session, world: World, said: Said, name: str, comment: str) -> tuple[Table, Fate]:

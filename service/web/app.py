@@ -19,6 +19,7 @@ from service.web import (
     invitations,
     mailbox,
     people,
+    replies,
     rules,
     tables,
     turns,
@@ -38,12 +39,13 @@ def create_app(world: World) -> Flask:
     _configure(app, world)
     csrf.init_app(app)
     csrf.exempt(unsubscribing.unsubscribing)
+    csrf.exempt(replies.replies)
     app.before_request(_refuse_odd_paths)
     headers.init_app(app)
     errors.init_app(app)
     _teach_templates(app, world)
     nouns = [people.people, unsubscribing.unsubscribing, tables.tables, host.host, invitations.invitations]
-    nouns += [turns.turns, games.games, rules.rules, health.health]
+    nouns += [turns.turns, games.games, rules.rules, health.health, replies.replies]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, flash, make_response, redirect, render_template, request, url_for
 from sqlmodel import col, select
+from werkzeug.wrappers import Response as Redirect
 
+from service.mail.inbox import Arrival, clients
+from service.play import replies
 from service.play.errors import NotFound
 from service.store.tables import Mail
 from service.web import headers
@@ -15,6 +18,7 @@ from service.web.context import world, zone
 
 mailbox = Blueprint("mailbox", __name__)
 SHOWN = 200
+LONGEST_REPLY = 5000
 ERASED = "The text of this mail was erased, as that of all mails is after a few days."
 
 
@@ -26,6 +30,7 @@ class Letter:
     sender: str
     text: str
     html: str
+    may_reply: bool = False
 
 
 @mailbox.get("/mailbox")
@@ -47,7 +52,22 @@ def index() -> Response:
 @mailbox.get("/mailbox/<int:number>")
 def letter(number: int) -> str:
     """One mail: its HTML in a frame of its own, its text below."""
-    return render_template("letter.html", letter=_letter(number), zone=zone())
+    return render_template("letter.html", letter=_letter(number), clients=clients.CLIENTS, zone=zone())
+
+
+@mailbox.post("/mailbox/<int:number>/reply")
+def answer(number: int) -> Redirect:
+    """Reply to a mail as its reader would: a real message, taken as every reply is."""
+    row, here = _row(number), world()
+    if not _letter(number).may_reply or row.raw is None:
+        raise NotFound("Replies to this mail are not read.")
+    words = "\n".join(request.form.get("words", "")[:LONGEST_REPLY].splitlines())
+    chosen = request.form.get("client", "")
+    message_id = f"<{here.new_secret(16).hex()}@mailbox.localhost>"
+    client = chosen if chosen in clients.CLIENTS else "gmail"
+    fate = replies.take(here, Arrival(clients.reply(row.raw, words, client, here.now(), message_id), "mailbox"))
+    flash(fate.sentence)
+    return redirect(url_for("mailbox.index"), 303)
 
 
 @mailbox.get("/mailbox/<int:number>/html")
@@ -89,7 +109,8 @@ def _letter(number: int) -> Letter:
         return Letter(row, "", ERASED, "")
     message = message_from_bytes(row.raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
-    return Letter(row, str(message["From"] or ""), _part(message, "plain"), _part(message, "html"))
+    bodies = _part(message, "plain"), _part(message, "html")
+    return Letter(row, str(message["From"] or ""), *bodies, may_reply=message["Reply-To"] is not None)
 
 
 def _part(message: EmailMessage, kind: str) -> str:

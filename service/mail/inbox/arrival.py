@@ -32,13 +32,15 @@ Word: TypeAlias = Literal[
 class Arrival:
     """A message. `way` names how it came; `recipient` and `sender` are the envelope's, where the way has one.
 
-    `sender` is "" for the null sender of bounces, None when there is no envelope to tell.
+    `sender` is "" for the null sender of bounces, None when there is no envelope to tell. `size` is the whole message's
+    where `raw` is only its head.
     """
 
     raw: bytes
     way: str
     recipient: str = ""
     sender: str | None = None
+    size: int = 0
 
 
 @dataclass(frozen=True)

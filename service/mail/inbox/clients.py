@@ -45,7 +45,8 @@ def _bare(answer: EmailMessage, _mail: EmailMessage, words: str) -> None:
 def _gmail(answer: EmailMessage, mail: EmailMessage, words: str) -> None:
     said = f"On Mon, Mar 2, 2026 at 12:00 PM {mail['From']} wrote:"
     answer.set_content(f"{words}\n\n{said}\n\n{_quoted(mail)}\n")
-    quote = f'<div class="gmail_attr">{html.escape(said)}<br></div><blockquote class="gmail_quote">{_html(mail)}</blockquote>'
+    attribution = f'<div class="gmail_attr">{html.escape(said)}<br></div>'
+    quote = f'{attribution}<blockquote class="gmail_quote">{_html(mail)}</blockquote>'
     answer.add_alternative(f'<div dir="ltr">{_lines(words)}</div><br><div class="gmail_quote">{quote}</div>', "html")
 
 
