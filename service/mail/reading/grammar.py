@@ -13,12 +13,14 @@ from service.mail.reading import words
 from service.mail.reading.limits import LONGEST_MOVE_LINE
 
 _TOKEN = re.compile(r"[-+]?\d+(?:[.,/:]\d+)+|[-+]\d+|[^\W_]+(?:'[^\W\d_]+)?|[♣♧♦♢♥♡❤♠♤]|\S")
+_LINK = re.compile(r"https?://\S{1,2000}")
 _CARD = re.compile(r"(10|[2-9tjqka])([cdhs])")
 _QUOTES = str.maketrans("‘’‚‛′`´“”„‟″«»", "'" * 7 + '"' * 7)
 _UNSEEN = dict.fromkeys(
     [0xFE0E, 0xFE0F, 0x20E3, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD, *range(0x202A, 0x202F)]
 )
-_MARKS = frozenset(".,:;!'\"()[]{}*_~-–—=…•·|")
+_MARKS = frozenset(".,:;!'\"()[]{}*_~-–—=…•·|#")
+_COURTESY = words.FILLERS | words.ARTICLES | words.PLAYING | words.BIDDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Line:
 def parse(line: str) -> Line:
     """What this line could mean."""
     said, remark = _without_remark(line)
-    if not said or len(said) > LONGEST_MOVE_LINE or "://" in said:
+    if not said or len(said) > LONGEST_MOVE_LINE or "://" in said or said in words.SIGHS:
         return Line((), (said,) if said else (), said, remark)
     tokens = [token for token in _tokens(said) if token not in _MARKS]
     if asked := _asked(tokens):
@@ -80,13 +82,9 @@ def parse(line: str) -> Line:
 
 
 def is_reaction(line: str) -> bool:
-    """Whether a line has no letter and no digit: an emoji or a few, a heart."""
-    return not any(sign.isalnum() for sign in line.translate(_UNSEEN)) or _is_sent_reaction(line)
-
-
-def _is_sent_reaction(line: str) -> bool:
-    folded = line.casefold()
-    return any(word in folded for word in words.REACTED)
+    """Whether a line says nothing in words: an emoji or a few, a heart, a link, or the note a client sends for one."""
+    folded = _LINK.sub("", line).translate(_UNSEEN).casefold()
+    return not any(sign.isalnum() for sign in folded) or any(word in folded for word in words.REACTED)
 
 
 def _without_remark(line: str) -> tuple[str, str]:
@@ -105,7 +103,7 @@ def _asked(tokens: list[str]) -> Ask | None:
     said = [token for token in tokens if token != "?"]
     phrase = " ".join(said)
     core = [token for token in said if token not in words.FILLERS and token not in words.ARTICLES]
-    name = words.COMMANDS.get(phrase) or (words.COMMANDS.get(core[0]) if len(core) == 1 else None)
+    name = words.COMMANDS.get(phrase) or words.COMMANDS.get(" ".join(core))
     if name:
         return Ask(name)
     return Ask("pass") if len(core) == 1 and core[0] in words.PASSING and "?" not in tokens else None
@@ -119,16 +117,13 @@ def _meanings(tokens: list[str]) -> tuple[list[Meaning], list[str]]:
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        found, used = _card(tokens, at)
-        if found is None:
-            found, used = _alone(token, playing or article, bidding), 1
+        card, used = _card(tokens, at)
+        found = card or _alone(token, playing or article, bidding)
         playing, bidding = playing or token in words.PLAYING, bidding or token in words.BIDDING
         article = token in words.ARTICLES
         if found:
             meanings.append(found)
-        elif not (
-            token in words.FILLERS or token in words.ARTICLES or token in words.PLAYING or token in words.BIDDING
-        ):
+        elif token not in _COURTESY:
             unknown.append(token)
         at += used
     return meanings, unknown
@@ -142,16 +137,17 @@ def _card(tokens: list[str], at: int) -> tuple[Named | None, int]:
     second = at + 2 if tokens[at + 1 : at + 2] == ["of"] else at + 1
     if second >= len(tokens):
         return None, 1
-    rank, suit = words.RANKS.get(tokens[at]), _suit(tokens[second])
-    if rank is None or suit is None:
-        rank, suit = words.RANKS.get(tokens[second]), words.SUITS.get(tokens[at])
-    if rank is None or suit is None:
-        return None, 1
-    return Named(rank, suit), second + 1 - at
+    named = _rank_and_suit(tokens[at], tokens[second], second > at + 1)
+    named = named or _rank_and_suit(tokens[second], tokens[at], False)
+    return named, second + 1 - at if named else 1
 
 
-def _suit(token: str) -> str | None:
-    return words.SUITS.get(token) or words.SUIT_LETTERS.get(token)
+def _rank_and_suit(rank: str, suit: str, of: bool) -> Named | None:
+    """The card of these two words; "a club" is one of the clubs, "a of clubs" and "A ♣" are the ace."""
+    if rank not in words.RANKS or (rank == "a" and not of and len(suit) > 1):
+        return None
+    named = words.SUITS.get(suit) or words.SUIT_LETTERS.get(suit)
+    return Named(words.RANKS[rank], named) if named else None
 
 
 def _alone(token: str, playing: bool, bidding: bool) -> Meaning | None:

@@ -19,6 +19,7 @@ _SHORTEST_BEGINNING = 12
 _WRAPPED_FROM = 60
 _FEW_LINES = 4
 _DASHES = "-_=–—*<> \t\u00a0"
+_DIRECTIONS = dict.fromkeys((0x200E, 0x200F, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 _YEAR_OR_TIME = re.compile(r"\d\d\d\d|\d[:.h]\d\d|\d[./-]\d")
 _SENDER_AND_COLON = re.compile(r"<[^<>\s]{3,254}>\s*(?:\([^()]{0,80}\))?\s*[:：]$")
 
@@ -48,7 +49,7 @@ class Fresh:
 
 def fresh(text: str, sent: str | None) -> Fresh:
     """What is new in a reply's text, line by line, given the words of the mail it answers."""
-    lines = [line.strip() for line in capped(text)[0].split("\n")]
+    lines = [line.strip() for line in capped(text)[0].translate(_DIRECTIONS).split("\n")]
     ours = Ours(sent)
     kinds = _kinds(lines, ours)
     _attributions(lines, kinds)

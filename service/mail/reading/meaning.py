@@ -12,6 +12,7 @@ from service.mail.reading.lines import fresh
 
 Word: TypeAlias = Literal["help", "hand", "score", "pause", "resume"]
 Choices: TypeAlias = tuple[ohhell.Move, ...]
+_BACK = Ask("resume")
 _COMMANDS: dict[str, Word] = {word: word for word in get_args(Word)}
 
 
@@ -67,30 +68,28 @@ def understand(text: str, sent: str | None, view: ohhell.View, choices: Sequence
     one of them; of two identical cards the first.
     """
     new = fresh(text, sent)
-    lines = tuple(parse(line) for line in new.lines if not is_reaction(line) or "//" in line)
-    return _reading(lines, view, tuple(choices))
+    return _reading(tuple(map(parse, new.lines)), view, tuple(choices))
 
 
 def _reading(lines: Sequence[Line], view: ohhell.View, choices: Choices) -> Understood:
-    at = next((at for at, line in enumerate(lines) if line.bare), None)
-    if at is None:
+    bare = [(at, line.bare) for at, line in enumerate(lines) if line.bare]
+    if not bare:
         return _without_move(lines, choices)
-    first, meaning = lines[at], lines[at].bare
-    assert meaning is not None
+    at, meaning = next((each for each in bare if each[1] != _BACK), bare[0])
     others = [line.words for line in lines[at + 1 :] if _contradicts(line, meaning)]
     if others:
-        texts = (first.words, *others)
+        texts = (lines[at].words, *others)
         return Unclear(saying.several(texts), _quoted(texts), choices)
-    return _meant(first, meaning, _comment(lines, at), view, choices)
+    return _meant(lines[at], meaning, _comment(lines, at), view, choices)
 
 
 def _contradicts(line: Line, meaning: Meaning) -> bool:
-    """Whether a line below the move is another move, or takes it back."""
-    return any(each != meaning for each in line.meanings) and (not line.unknown or line.corrected)
+    """Whether a line below the move is another move, or takes it back; "I'm back" is a remark."""
+    return any(each not in {meaning, _BACK} for each in line.meanings) and (not line.unknown or line.corrected)
 
 
 def _without_move(lines: Sequence[Line], choices: Choices) -> Understood:
-    said = [line for line in lines if line.words]
+    said = [line for line in lines if line.words and not is_reaction(line.words)]
     if not said:
         return Nothing(clipped(" ".join(line.remark for line in lines), LONGEST_COMMENT))
     line = next((line for line in said if line.meanings), said[0])
@@ -134,7 +133,8 @@ def _order(move: ohhell.Move) -> int:
 def _comment(lines: Sequence[Line], at: int) -> str:
     """What is for the table: remarks after //, and the lines below the move."""
     above = [line.remark for line in lines[: at + 1]]
-    below = [piece for line in lines[at + 1 :] for piece in (line.words, line.remark)]
+    others = [line for line in lines[at + 1 :] if line.bare != lines[at].bare]
+    below = [piece for line in others for piece in (line.words, line.remark)]
     return clipped(" ".join(filter(None, (*above, *below))), LONGEST_COMMENT)
 
 

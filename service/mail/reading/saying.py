@@ -90,6 +90,8 @@ def _why_no_bid(meaning: Number, view: ohhell.View, choices: Sequence[Move]) -> 
         tricks = "1 trick" if view.hand.size == 1 else f"{view.hand.size} tricks"
         return f"as the dealer you may not make the bids add up to the {tricks}"
     bids = [move.value for move in choices if isinstance(move, Bid)]
+    if len(bids) > 2 and bids == list(range(bids[0], bids[-1] + 1)):
+        return f"you can bid from {bids[0]} to {bids[-1]}"
     return f"you can bid {_listed([str(bid) for bid in bids], 'or')}"
 
 

@@ -78,7 +78,7 @@ NUMBERS = {
             "seventeen eighteen"
         )
     )
-} | dict.fromkeys(("nil", "none", "nought", "naught", "nothing"), 0)
+} | dict.fromkeys(("nil", "none", "nought", "naught"), 0)
 RANKS = dict(zip("23456789", "23456789", strict=True)) | {
     **{"10": "T", "t": "T", "j": "J", "q": "Q", "k": "K", "a": "A"},
     **{"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9"},
@@ -96,7 +96,8 @@ PLAYING = frozenset({"play", "playing", "plays", "lead", "leading", "throw", "di
 FILLERS = frozenset(
     _words(
         "i i'll i'd i'm ill will would like to want going go for it's is a an with please pls plz ok okay yes let's"
-        " make it me say of so then well hi hello hey just now here's here move answer reply turn be thanks thx put down"
+        " make it me try do say of so then well hi hello hey just now here's here move answer reply turn be thanks thx put"
+        " down"
     )
 )
 CORRECTIONS = frozenset(
@@ -105,6 +106,7 @@ CORRECTIONS = frozenset(
         " changed mind my that better else hmm um"
     )
 )
+SIGHS = frozenset({"Ah!", "ah!", "Ah...", "ah...", "Ah…", "ah…", "As!", "as!"})
 PASSING = frozenset({"pass", "passing", "passed", "skip"})
 COMMANDS = {
     **dict.fromkeys(("help", "how", "commands", "instructions"), "help"),
