@@ -26,6 +26,7 @@ class _Asked:
     games: int
     seed: int
     bots: Sequence[str]
+    orders: str | None
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -41,7 +42,11 @@ def declare(command: argparse.ArgumentParser) -> None:
         default=_STEADY,
         help=f"one bot for all seats or one for each, of {', '.join(ohhell.BOTS)}",
     )
-    command.add_argument("--orders", metavar="NAME", help="who leaves which orders ahead (there are none yet)")
+    command.add_argument(
+        "--orders",
+        metavar="NAME",
+        help=f"who leaves orders ahead in every seat: {', '.join(ohhell.PERSONAS)} (nobody if not given)",
+    )
     command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -54,20 +59,22 @@ def run(given: argparse.Namespace) -> int:
         return 2
     bots: list[Bot] = [ohhell.BOTS[name] for name in asked.bots]
     began = time.perf_counter()
-    totals = simulate(asked.rules, asked.games, asked.seed, bots)
+    personas = [ohhell.PERSONAS[asked.orders] if asked.orders else None] * len(bots)
+    totals = simulate(asked.rules, asked.games, asked.seed, bots, personas)
     speed = totals.hands / (time.perf_counter() - began)
     show([json.dumps(_answer(totals, speed))] if given.json else _table(asked, totals, speed))
     return 0
 
 
 def _asked(given: argparse.Namespace) -> _Asked:
-    if given.orders is not None:
-        raise _BadArgument(f"--orders: there are no orders called {given.orders[:40]!r}; there are none yet")
+    if given.orders is not None and given.orders not in ohhell.PERSONAS:
+        known = ", ".join(ohhell.PERSONAS)
+        raise _BadArgument(f"--orders: nobody called {given.orders[:40]!r} leaves orders; choose from {known}")
     players = _number("--players", given.players, 1, 99)
     rules = _rules(given.rules, players, given.start)
     games = _number("--games", given.games, 1, MOST_GAMES)
     seed = _number("--seed", given.seed, -(10**18), 10**18)
-    return _Asked(rules, games, seed, _bots(given.bots, players))
+    return _Asked(rules, games, seed, _bots(given.bots, players), given.orders)
 
 
 def _number(option: str, text: str, least: int, most: int) -> int:
@@ -117,6 +124,8 @@ def _answer(totals: Totals, speed: float) -> dict[str, Any]:
         "hands": totals.hands,
         "moves": totals.moves,
         "forced": totals.forced,
+        "settled": totals.settled,
+        "ordered": totals.ordered,
         "prompts": totals.prompts,
         "exact_rate": [round(rate, 6) for rate in totals.exact_rate],
         "points_per_hand": [round(points, 6) for points in totals.points_per_hand],
@@ -127,7 +136,8 @@ def _answer(totals: Totals, speed: float) -> dict[str, Any]:
 def _table(asked: _Asked, totals: Totals, speed: float) -> Iterator[str]:
     yield f"{ohhell.preset_name(asked.rules.key)}, {len(asked.bots)} players, seed {asked.seed}."
     counts = {"Games": totals.games, "Hands": totals.hands, "Moves": totals.moves}
-    counts |= {"Moves with one choice": totals.forced, "Questions asked": totals.prompts}
+    counts |= {"Moves with one choice": totals.forced, "Cards of settled hands": totals.settled}
+    counts |= {"Moves by orders": totals.ordered, "Questions asked": totals.prompts}
     yield from columns([[name, str(count)] for name, count in counts.items()], frozenset({1}))
     yield from columns([["Hands a second", f"{speed:.0f}"]])
     yield ""

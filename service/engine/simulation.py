@@ -20,14 +20,17 @@ Bot: TypeAlias = Callable[[ohhell.View, Callable[[int], int]], ohhell.Move]
 class Totals:
     """Counts over all games. `moves` are bids and cards played, as records list them; lists are by seat.
 
-    `forced` moves have one legal choice; a card that plays itself is one. `prompts` are the decisions a person would
-    have been asked for: all moves, as long as nothing spares anyone a question.
+    `forced` moves have one legal choice; a card that plays itself is one. `settled` are the other cards of hands whose
+    points were sure, `ordered` the other moves that orders made. `prompts` are the decisions that are left, which a
+    person would have been asked for.
     """
 
     games: int
     hands: int
     moves: int
     forced: int
+    settled: int
+    ordered: int
     dealt_in: list[int]
     exact: list[int]
     points: list[int]
@@ -35,7 +38,7 @@ class Totals:
     @property
     def prompts(self) -> int:
         """How often a person would have been asked."""
-        return self.moves
+        return self.moves - self.forced - self.settled - self.ordered
 
     @property
     def exact_rate(self) -> list[float]:
@@ -48,40 +51,73 @@ class Totals:
         return [points / hands for points, hands in zip(self.points, self.dealt_in, strict=True)]
 
 
-def simulate(rules: ohhell.Rules, games: int, seed: int, bots: Sequence[Bot]) -> Totals:
-    """The counts of `games` games, at least one, with a bot in each seat.
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who plays: a bot in each seat answers what is asked of it, and whose seat has a persona leaves orders then."""
 
-    Raises RulesError when so many cannot play these rules.
+    bots: Sequence[Bot]
+    personas: Sequence[ohhell.Persona | None]
+    throw: Callable[[int], int]
+
+
+def simulate(
+    rules: ohhell.Rules,
+    games: int,
+    seed: int,
+    bots: Sequence[Bot],
+    personas: Sequence[ohhell.Persona | None] | None = None,
+    told: Callable[[ohhell.Game], object] = lambda game: None,
+) -> Totals:
+    """The counts of `games` games, at least one, with a bot in each seat, and a persona where one leaves orders.
+
+    `told` gets each game when it is over. Raises RulesError when so many cannot play these rules.
     """
     nobody = [0] * len(bots)
-    totals = Totals(games, 0, 0, 0, nobody.copy(), nobody.copy(), nobody.copy())
+    totals = Totals(games, 0, 0, 0, 0, 0, nobody.copy(), nobody.copy(), nobody.copy())
     for number in range(1, games + 1):
         secret = sha256(f"simulate/1 seed {seed} game {number}".encode()).digest()
-        _count(totals, _play(totals, rules, bots, secret))
+        company = Company(bots, personas or [None] * len(bots), _dice(secret))
+        game = _play(totals, rules, company, secret)
+        _count(totals, game)
+        told(game)
     return totals
 
 
-def _play(totals: Totals, rules: ohhell.Rules, bots: Sequence[Bot], secret: bytes) -> ohhell.Game:
-    fixed, throw = ohhell.fixed_dealer(rules), _dice(secret)
-    dealer = ohhell.draw(secret, len(bots)).dealer if fixed is None else fixed
-    game = ohhell.start(rules, len(bots), dealer)
+def _play(totals: Totals, rules: ohhell.Rules, company: Company, secret: bytes) -> ohhell.Game:
+    fixed, players = ohhell.fixed_dealer(rules), len(company.bots)
+    game = ohhell.start(rules, players, ohhell.draw(secret, players).dealer if fixed is None else fixed)
     while (due := ohhell.due(game)) is not None:
         deck = ohhell.shuffle(ohhell.hand_secret(secret, due.number), rules.decks)
         game = ohhell.deal(game, deck)
         if ohhell.automatic(rules, due.size):
             totals.moves += len(due.seats)
             totals.forced += len(due.seats)
+        left = [ohhell.Orders()] * players
         while game.hand is not None:
-            game = _move(totals, game, bots, throw)
+            game = _move(totals, game, company, left)
     return game
 
 
-def _move(totals: Totals, game: ohhell.Game, bots: Sequence[Bot], throw: Callable[[int], int]) -> ohhell.Game:
+def _move(totals: Totals, game: ohhell.Game, company: Company, left: list[ohhell.Orders]) -> ohhell.Game:
     seat = ohhell.to_act(game)[0]
     view = ohhell.view(game, seat)
     totals.moves += 1
-    totals.forced += len(view.legal) == 1
-    return ohhell.apply(game, seat, bots[seat](view, throw))
+    if len(view.legal) == 1:
+        totals.forced += 1
+        # The dice are thrown all the same, so that games with random bots are those they have always been.
+        return ohhell.apply(game, seat, company.bots[seat](view, company.throw))
+    if ohhell.settled(view):
+        totals.settled += 1
+        return ohhell.apply(game, seat, ohhell.settled_play(view))
+    move = ohhell.follow(left[seat], view)
+    if move is not None:
+        totals.ordered += 1
+        return ohhell.apply(game, seat, move)
+    game = ohhell.apply(game, seat, company.bots[seat](view, company.throw))
+    persona = company.personas[seat]
+    if persona is not None and game.hand is not None:
+        left[seat] = persona(ohhell.view(game, seat))
+    return game
 
 
 def _count(totals: Totals, game: ohhell.Game) -> None:

@@ -10,7 +10,8 @@ from service.engine import ohhell, simulation
 from service.engine.ohhell import PRESETS
 
 TABLES = [(key, players) for key, by in PRESETS.items() for players in range(by.players[0], by.players[1] + 1)]
-KEYS = ["games", "hands", "moves", "forced", "prompts", "exact_rate", "points_per_hand", "hands_per_second"]
+KEYS = ["games", "hands", "moves", "forced", "settled", "ordered", "prompts"]
+KEYS += ["exact_rate", "points_per_hand", "hands_per_second"]
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
@@ -37,7 +38,8 @@ def test_every_preset_plays_with_every_number_of_players(
     assert told["hands_per_second"] > 0
     if by.tie == "shared" or told["hands"] == len(sizes):
         assert told["hands"] == len(sizes)
-        assert told["moves"] == told["prompts"] == players * (len(sizes) + sum(sizes))
+        assert told["moves"] == players * (len(sizes) + sum(sizes))
+    assert told["prompts"] == told["moves"] - told["forced"] - told["settled"]
     # The last card of every hand is always forced.
     assert told["forced"] >= players * len(sizes)
 
@@ -52,11 +54,48 @@ def test_the_same_seed_gives_the_same_output_apart_from_the_speed(capsys: pytest
     assert first == again != other
 
 
-def test_a_classic_game_of_seven_cards_asks_272_decisions_and_of_ten_512(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_classic_game_of_seven_cards_has_272_decisions_and_of_ten_512(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--rules", "classic", "--players", "4", "--games", "1", "--seed", "1", "--bots", "random")
 
-    assert simulated(capsys, *words)["prompts"] == 272
-    assert simulated(capsys, *words, "--start", "10")["prompts"] == 512
+    assert simulated(capsys, *words)["moves"] == 272
+    assert simulated(capsys, *words, "--start", "10")["moves"] == 512
+
+
+def test_single_choices_and_settled_hands_spare_more_than_a_quarter_of_the_questions(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("--rules", "classic", "--players", "4", "--games", "5", "--seed", "1", "--start", "10")
+
+    told = simulated(capsys, *words)
+
+    assert told["ordered"] == 0
+    assert told["prompts"] == told["moves"] - told["forced"] - told["settled"] < 0.72 * told["moves"]
+
+
+def test_the_planner_is_asked_fewer_than_200_times_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--rules", "classic", "--players", "4", "--games", "5", "--seed", "1", "--start", "10")
+
+    told = simulated(capsys, *words, "--orders", "planner")
+
+    assert told["moves"] == 5 * 512
+    assert told["prompts"] == told["moves"] - told["forced"] - told["settled"] - told["ordered"] < 5 * 200
+
+
+def test_the_planner_loses_little_against_the_same_bot_asked_every_time() -> None:
+    by, steady = ohhell.rules_from({"key": "classic", "start": 10}), [ohhell.BOTS["steady"]] * 4
+
+    asked = simulation.simulate(by, 6, 1, steady)
+    ordered = simulation.simulate(by, 6, 1, steady, [ohhell.PERSONAS["planner"], None, None, None])
+
+    assert ordered.prompts < asked.prompts
+    assert ordered.points_per_hand[0] > asked.points_per_hand[0] - 0.5
+
+
+def test_hands_that_random_bots_have_lost_already_are_settled() -> None:
+    totals = simulation.simulate(PRESETS["classic"], 10, 1, [ohhell.BOTS["random"]] * 4)
+
+    assert totals.settled > 0
+    assert totals.prompts == totals.moves - totals.forced - totals.settled
 
 
 PINNED = {
@@ -64,7 +103,9 @@ PINNED = {
     "hands": 38,
     "moves": 1280,
     "forced": 397,
-    "prompts": 1280,
+    "settled": 0,
+    "ordered": 0,
+    "prompts": 883,
     "exact_rate": [0.105263, 0.184211, 0.184211, 0.131579, 0.210526],
     "points_per_hand": [-26.842105, -21.315789, -18.684211, -23.157895, -19.210526],
 }
@@ -86,7 +127,7 @@ def test_the_counts_are_those_of_the_games_played() -> None:
 
     one = simulation.simulate(by, 1, 11, [random] * 4)
     assert (totals.games, totals.hands) == (3, 3 * 19)
-    assert one.moves * 3 == totals.moves == totals.prompts
+    assert one.moves * 3 == totals.moves
     assert all(0 <= rate <= 1 for rate in totals.exact_rate)
     assert totals.dealt_in == [57] * 4
 
@@ -141,7 +182,7 @@ def test_without_json_it_prints_a_table(capsys: pytest.CaptureFixture[str]) -> N
         ("--bots clever", "'clever' is not a bot; choose from steady, random"),
         ("--bots steady,random", "one bot for all seats, or one for each of the 4"),
         ("--bots ,", "is not a bot"),
-        ("--orders planner", "no orders called 'planner'"),
+        ("--orders lazy", "nobody called 'lazy' leaves orders; choose from planner"),
     ],
 )
 def test_bad_arguments_are_refused_in_a_sentence(words: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,8 +191,3 @@ def test_bad_arguments_are_refused_in_a_sentence(words: str, reason: str, capsys
     told = capsys.readouterr()
     assert reason in told.err and told.err.count("\n") == 1 and len(told.err) <= 600
     assert told.out == ""
-
-
-def test_orders_exist_only_once_they_do(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "--orders", ""]) == 2
-    assert capsys.readouterr().err.endswith("there are none yet.\n")

@@ -34,6 +34,9 @@ from service.engine.ohhell.game import (
 )
 from service.engine.ohhell.hand import Hand, plays
 from service.engine.ohhell.moves import Bid, Move, Play, read_move, say_move, write_move
+from service.engine.ohhell.orders import WAYS, BidOrder, HandOrder, Orders, TrickOrder, fitting, follow
+from service.engine.ohhell.pace import Settlement, forced, settled, settled_play, settlement
+from service.engine.ohhell.personas import PERSONAS, Persona
 from service.engine.ohhell.presets import DEFAULTS, PRESETS, preset_name
 from service.engine.ohhell.refusals import Forbidden
 from service.engine.ohhell.rules import Rules, RulesError, automatic, fixed_dealer, limit
@@ -46,10 +49,13 @@ from service.engine.ohhell.view import HandView, TrickView, View, view
 __all__ = [
     "BOTS",
     "DEFAULTS",
+    "PERSONAS",
     "PRESETS",
     "VERSION",
+    "WAYS",
     "Arrangement",
     "Bid",
+    "BidOrder",
     "Card",
     "CardError",
     "DealError",
@@ -57,15 +63,20 @@ __all__ = [
     "Forbidden",
     "Game",
     "Hand",
+    "HandOrder",
     "HandView",
     "Miss",
     "Move",
+    "Orders",
+    "Persona",
     "Play",
     "Result",
     "Rules",
     "RulesError",
     "Score",
+    "Settlement",
     "Suit",
+    "TrickOrder",
     "TrickView",
     "View",
     "apply",
@@ -79,7 +90,10 @@ __all__ = [
     "decision",
     "draw",
     "due",
+    "fitting",
     "fixed_dealer",
+    "follow",
+    "forced",
     "hand_secret",
     "legal",
     "limit",
@@ -95,6 +109,9 @@ __all__ = [
     "rules_from",
     "say_card",
     "say_move",
+    "settled",
+    "settled_play",
+    "settlement",
     "shuffle",
     "sizes",
     "sort_hand",

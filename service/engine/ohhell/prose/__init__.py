@@ -13,6 +13,7 @@ from service.engine.ohhell.prose.playing import playing_section
 from service.engine.ohhell.prose.schedule import check_table, hands_section
 from service.engine.ohhell.prose.scoring import score_table, scoring_section
 from service.engine.ohhell.prose.sections import Section, Table
+from service.engine.ohhell.prose.settling import why_settled
 from service.engine.ohhell.prose.summary import summary
 from service.engine.ohhell.rules import Rules
 
@@ -27,6 +28,7 @@ __all__ = [
     "describe",
     "score_table",
     "summary",
+    "why_settled",
 ]
 
 
