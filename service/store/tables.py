@@ -85,6 +85,8 @@ class Refusal(SQLModel, table=True):
 class Game(SQLModel, table=True):
     """A table, from its opening to its last hand. `slug` is the link to look, `join_code` the link to join.
 
+    `singles`: a single choice makes itself; `settles`: a hand ends once no points can change; `mask`: a single choice
+    waits a random while, so that its speed tells nobody.
     `ply` and `hand` (the length of the log, the hand in play or the last one) stand beside the log; `rebuild` makes
     them from it.
     """
@@ -98,6 +100,9 @@ class Game(SQLModel, table=True):
     rules: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     players: int
     allowance: int
+    singles: bool = True
+    settles: bool = True
+    mask: bool = False
     secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     dealer: int | None = None
     ply: int = 0
@@ -198,7 +203,7 @@ class Turn(SQLModel, table=True):
     """A decision that a person is waited for. Gone when it is made.
 
     `wake_at` is when the clock must look at it next: a reminder or the deadline. `mailed_at` is when the mail server
-    took its first mail.
+    took its first mail. `plays_at` is when its single choice makes itself, without a mail: at a table that masks them.
     """
 
     __tablename__ = "turns"
@@ -212,6 +217,24 @@ class Turn(SQLModel, table=True):
     wake_at: datetime | None = when(index=True)
     reminded: int = 0
     mailed_at: datetime | None = when()
+    plays_at: datetime | None = when(index=True)
+
+
+class Order(SQLModel, table=True):
+    """What a seat's player left for a hand, for nobody else to see; gone when the hand is over.
+
+    `dropped` is the decision at which something of it did not fit and was dropped.
+    """
+
+    __tablename__ = "orders"
+
+    game_id: int = Field(foreign_key="games.id", primary_key=True)
+    hand: int = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    generation: int
+    left: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    dropped: int | None = None
+    at: datetime = moment()
 
 
 class Talk(SQLModel, table=True):
