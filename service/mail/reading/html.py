@@ -7,8 +7,9 @@ hidden or styled counts as text.
 import re
 from collections import Counter
 from html.entities import html5
+from itertools import islice
 
-from service.mail.reading.limits import LONGEST_TAG, MOST_HTML_TEXT, MOST_TAGS
+from service.mail.reading import limits
 
 MARKER = "-----Original Message-----"
 
@@ -61,25 +62,37 @@ class _Page:
         self._line: list[str] = []
         self._open: list[tuple[str, str]] = []
         self._roles: Counter[str] = Counter()
-        self._rest = False
+        self._entities = 0
+        self.rest = False
+
+    @property
+    def full(self) -> bool:
+        """Whether as much is read as ever is."""
+        return (
+            self.length > limits.MOST_HTML_TEXT
+            or len(self.lines) > limits.MOST_HTML_LINES
+            or self._entities > limits.MOST_ENTITIES
+        )
 
     def say(self, text: str) -> None:
         """Add text to the line."""
         if not self._roles[DROP]:
-            self._line.append(text)
+            self._line.append(text[: limits.MOST_HTML_TEXT])
             self.length += len(text)
 
     def end_line(self, always: bool = False) -> None:
         """Begin a new line, if there is something on this one."""
-        text = " ".join(unescaped("".join(self._line)).split())
+        line = "".join(self._line)
+        self._entities += line.count("&")
+        text = " ".join((unescaped(line) if self._entities <= limits.MOST_ENTITIES else line).split())
         if text or always:
             self.lines.append(f"> {text}" if self._roles[QUOTE] or self._roles[UNTIL_QUOTE] else text)
         self._line.clear()
 
     def begin(self, name: str, role: str) -> None:
         """A tag opens that is closed later."""
-        if role == REST and not self._rest and not self._roles[QUOTE]:
-            self._rest = True
+        if role == REST and not self.rest and not self._roles[QUOTE]:
+            self.rest = True
             self.lines.append(MARKER)
         if role == QUOTE and self._roles[UNTIL_QUOTE]:
             self._open = [(known, NONE if each == UNTIL_QUOTE else each) for known, each in self._open]
@@ -102,14 +115,14 @@ class _Page:
 def text_of(html: str) -> tuple[str, bool]:
     """The text of an HTML body, and whether some of it was left out."""
     page, unread = _Page(), ""
-    first, *pieces = html.split("<", MOST_TAGS)
+    first, *pieces = html.split("<", limits.MOST_TAGS)
     page.say(first)
-    for piece in pieces[: MOST_TAGS - 1]:
-        if page.length > MOST_HTML_TEXT:
-            break
+    for piece in pieces[: limits.MOST_TAGS - 1]:
         unread = _piece(page, piece, unread)
+        if page.full:
+            break
     page.end_line()
-    return "\n".join(page.lines), len(pieces) >= MOST_TAGS or page.length > MOST_HTML_TEXT
+    return "\n".join(page.lines), len(pieces) >= limits.MOST_TAGS or page.full
 
 
 def _piece(page: _Page, piece: str, unread: str) -> str:
@@ -128,7 +141,7 @@ def _piece(page: _Page, piece: str, unread: str) -> str:
         return ""
     tag, _, text = piece.partition(">")
     name = named[1].lower() if named else ""
-    _tag(page, name, tag[:LONGEST_TAG])
+    _tag(page, name, tag[: limits.LONGEST_TAG])
     return _text(page, text, name if name in _UNREAD and not tag.endswith("/") and tag[:1] != "/" else "")
 
 
@@ -136,7 +149,7 @@ def _text(page: _Page, text: str, unread: str) -> str:
     if unread:
         return unread
     if text and page.names["pre"]:
-        for line in text.split("\n")[:-1]:
+        for line in text.split("\n", limits.MOST_HTML_LINES)[:-1]:
             page.say(line)
             page.end_line(always=True)
         text = text.rpartition("\n")[2]
@@ -158,18 +171,21 @@ def _tag(page: _Page, name: str, tag: str) -> None:
         if tag.startswith("/"):
             page.close(name)
         elif not tag.endswith("/"):
-            page.begin(name, _role(name, tag))
+            role = _role(name, tag)
+            page.begin(name, REST if not (role or page.rest) and name == "div" and _OUTLOOK_RULE.search(tag) else role)
 
 
 def _role(name: str, tag: str) -> str:
     if name == "blockquote":
         return QUOTE
-    for found in _NAMED.finditer(tag):
-        for word in (found[1] or found[2] or found[3] or "").lower().split():
+    for found in islice(_NAMED.finditer(tag), 3):
+        for word in (
+            (found[1] or found[2] or found[3] or "").lower().split(None, limits.MOST_NAMES)[: limits.MOST_NAMES]
+        ):
             role = _ROLES.get(word) or _ROLES.get(word.rstrip("0123456789").rstrip("_"))
             if role:
                 return role
-    return REST if name == "div" and _OUTLOOK_RULE.search(tag) else NONE
+    return NONE
 
 
 def unescaped(text: str) -> str:

@@ -96,8 +96,8 @@ PLAYING = frozenset({"play", "playing", "plays", "lead", "leading", "throw", "di
 FILLERS = frozenset(
     _words(
         "i i'll i'd i'm ill will would like to want going go for it's is a an with please pls plz ok okay yes let's"
-        " make it me try do say of so then well hi hello hey just now here's here move answer reply turn be thanks thx put"
-        " down"
+        " make it me try do say of so then well hi hello hey just now here's here move answer reply turn be thanks thx"
+        " put down"
     )
 )
 CORRECTIONS = frozenset(
