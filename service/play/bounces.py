@@ -7,7 +7,6 @@ from sqlmodel import Session, col, select
 
 from service.mail.addresses import Returned, Stop
 from service.mail.inbox import Fate
-from service.mail.inbox.trust import same_address
 from service.mail.reading import Bounce
 from service.play.incoming import Incoming, note, seen, written
 from service.play.settle import owe_seat
@@ -64,8 +63,8 @@ def _returned(session: Session, world: World, mail_id: int, bounce: Bounce) -> F
         return Fate("bounce", "This mail waits on its way; nothing needs to be done.")
     mail.failed_at = mail.failed_at or world.now()
     mail.error = _why(bounce)
-    person = queries.person(session, mail.person_id) if mail.person_id is not None else None
-    if person is None or not condemns(bounce) or not same_address(person.email, mail.address):
+    person = queries.person_at(session, mail.address)  # nobody, if they have another address by now
+    if person is None or not condemns(bounce):
         return Fate("bounce", "This mail did not arrive.")
     if person.bounced_at is None:
         person.bounced_at = world.now()
