@@ -62,11 +62,13 @@ def decode(content: bytes, label: str = "") -> str:
 
 
 def _whole_utf8(content: bytes) -> str | None:
-    """The bytes as UTF-8, where the last character may have been cut; None when they are no such thing."""
+    """The bytes as UTF-8, of which the last character may have been cut; None when they are no such thing."""
     try:
-        return codecs.getincrementaldecoder("utf_8")("strict").decode(content)
-    except UnicodeDecodeError:
-        return None
+        return content.decode()
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        cut = error.reason == "unexpected end of data" and not before.isascii()
+        return before.decode() if cut else None
 
 
 def transfer_decoded(content: bytes, encoding: str) -> bytes:
