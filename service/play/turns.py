@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
 
 from service.engine import ohhell
@@ -20,6 +21,7 @@ from service.world import World
 
 TRIES = 20
 FRESH_EVERY = 600
+CROSSED = frozenset({"40001", "40P01"})  # PostgreSQL's serialization failure and deadlock: one of two must try again
 T = TypeVar("T")
 
 
@@ -58,7 +60,7 @@ def answer_within(
 
 
 def committed(world: World, attempt: Callable[[Session], tuple[Table, T]]) -> T:
-    """Run a change to a game in a transaction; when another move took its ply, try again on the new state.
+    """Run a change to a game in a transaction; when another change crossed it, try again on the new state.
 
     States are remembered only after the commit: what was rolled back must leave no trace.
     """
@@ -66,7 +68,11 @@ def committed(world: World, attempt: Callable[[Session], tuple[Table, T]]) -> T:
         try:
             with world.transaction() as session:
                 table, outcome = attempt(session)
-        except IntegrityError:
+        except (IntegrityError, StaleDataError):
+            continue
+        except OperationalError as fault:
+            if getattr(fault.orig, "sqlstate", None) not in CROSSED:
+                raise
             continue
         if table.state is not None:
             STATES.put(state_key(table.game), table.state)

@@ -19,7 +19,7 @@ from service.play.people import person_of
 from service.play.settle import ticket
 from service.store import loading
 from service.store.database import connect
-from service.store.loading import Table
+from service.store.loading import HANDS, STATES, Table
 from service.store.tables import Game, Invitation, Mail, Move, Person
 from service.world import World
 from tests.support.clock import Clock
@@ -30,6 +30,8 @@ KEY = "a key for tests only and long enough to sign with"
 @contextmanager
 def a_world(database_url: str, clock: Clock, **settings: str) -> Iterator[World]:
     """A world on this database; more settings by their environment names."""
+    STATES.clear()  # the same secrets deal the same cards in every test, to people who play otherwise
+    HANDS.clear()
     engine = connect(database_url)
     chosen = read({"DATABASE_URL": database_url, "SECRET_KEY": KEY, **settings})
     try:
@@ -105,12 +107,21 @@ class Friends:
 
 
 def friends(
-    world: World, names: str = "Ann Bob Cyd", rules: ohhell.Rules | None = None, hours: float = 24, bots: int = 0
+    world: World,
+    names: str = "Ann Bob Cyd",
+    rules: ohhell.Rules | None = None,
+    hours: float = 24,
+    bots: int = 0,
+    pace: str = "",
 ) -> Friends:
-    """A game that has started, hosted by the first of these people; the others were invited and have accepted."""
+    """A game that has started, hosted by the first of these people; the others were invited and have accepted.
+
+    `pace` names what plays itself, of "singles settles mask"; nothing does if it is empty, so that all are asked.
+    """
     host, *guests = names.split()
     invite = tuple(f"{name.lower()}@friends.example" for name in guests)
     opening = tables.Opening(rules or classic(), len(guests) + 1 + bots, timedelta(hours=hours), bots, invite)
+    opening = replace(opening, singles="singles" in pace, settles="settles" in pace, mask="mask" in pace)
     game = tables.open_table(world, person_id(proved(world, host)), opening)
     for name, email in zip(guests, invite, strict=True):
         accept_invitation(world, invitation_token(world, game, email), name, "Asia/Tokyo")
