@@ -58,6 +58,10 @@ SERVICES = (
     *("anvil unix - - n - 1 anvil", "scache unix - - n - 1 scache", "flush unix n - n 1000? 0 flush"),
     "postlog unix-dgram n - n - 1 postlogd",
 )
+QUEUES = dict.fromkeys(
+    ("active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming", "private", "saved", "trace"),
+    0o700,
+) | {"maildrop": 0o730, "public": 0o710}
 DOVECOT = """
 protocols = imap
 base_dir = {folder}/run
@@ -138,16 +142,11 @@ def postfix(more: str, relay: int) -> Iterator[Postfix]:
     """Run a Postfix until the block ends. `more` goes to its main.cf; what it sends itself goes to the port `relay`."""
     _needed()
     folder, port = _folder("ohhell-postfix-"), free_port()
-    daemons = subprocess.run(
-        ["postconf", "-d", "-h", "daemon_directory"], env=_environment(), check=True, capture_output=True, text=True
-    ).stdout.strip()
+    daemons = _told("postconf", "-d", "-h", "daemon_directory").strip()
     conf = folder / "conf"
-    for made in (conf, folder / "queue", folder / "data"):
-        made.mkdir(mode=0o755)
-    shutil.chown(folder / "data", "postfix")
+    _make(folder)
     (conf / "main.cf").write_text(MAIN.format(folder=folder, daemons=daemons, relay=relay) + more)
     (conf / "master.cf").write_text("\n".join([f"127.0.0.1:{port} inet n - n - - smtpd", *SERVICES, ""]))
-    subprocess.run(["postfix", "-c", conf, "check"], env=_environment(), check=True, capture_output=True)
     try:
         with _running(folder, port, f"{daemons}/master", "-c", str(conf), "-d"):
             yield Postfix(port, folder)
@@ -162,10 +161,7 @@ def dovecot(password: str = "secret") -> Iterator[int]:
     folder, port = _folder("ohhell-dovecot-"), free_port()
     (folder / "mail").mkdir()
     shutil.chown(folder / "mail", "mail", "mail")
-    told = subprocess.run(
-        ["dovecot", "--version"], env=_environment(), check=True, capture_output=True, text=True
-    ).stdout
-    new = tuple(map(int, told.split()[0].split(".")[:2])) >= (2, 4)
+    new = tuple(map(int, _told("dovecot", "--version").split()[0].split(".")[:2])) >= (2, 4)
     accounts = (SINCE_2_4 if new else BEFORE_2_4).format(folder=folder, password=password)
     # The version of its configuration must come first, where there is one.
     text = DOVECOT.format(folder=folder, port=port, old_or_new="" if new else accounts)
@@ -206,6 +202,22 @@ def _folder(prefix: str) -> Path:
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     folder.chmod(0o755)  # the servers' own users must reach what is theirs
     return folder
+
+
+def _make(folder: Path) -> None:
+    """The folders that `postfix check` would make, in a fraction of its time."""
+    for name in ("conf", "data", "queue", "queue/pid"):
+        (folder / name).mkdir(mode=0o755)
+    shutil.chown(folder / "data", "postfix")
+    for name, mode in QUEUES.items():
+        path = folder / "queue" / name
+        path.mkdir()
+        shutil.chown(path, "postfix", "postdrop" if mode != 0o700 else None)
+        path.chmod(mode)
+
+
+def _told(*command: str) -> str:
+    return subprocess.run(command, env=_environment(), check=True, capture_output=True, text=True).stdout
 
 
 def _needed() -> None:

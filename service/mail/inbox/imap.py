@@ -86,11 +86,11 @@ def _read_folder(world: World, account: imaplib.IMAP4, folder: str, take: Take) 
             _take_one(world, account, uid, take)
         except (imaplib.IMAP4.error, OSError):
             raise
-        except Exception:
+        except Exception as fault:
             _FAILED[name, uid] += 1
             if _FAILED[name, uid] < PATIENCE:
                 raise
-            log.exception("mail %s of %s is left out: it cannot be taken", uid, folder)
+            log.error("mail %s of %s is left out: it cannot be taken (%s)", uid, folder, type(fault).__name__)
         _remember(world, name, validity, uid)
         taken += 1
     return taken

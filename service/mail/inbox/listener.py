@@ -5,6 +5,7 @@ A recipient is refused when it is named or never. What is answered with 250 is i
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -60,7 +61,9 @@ class Handler:
         try:
             fate = await asyncio.get_running_loop().run_in_executor(self._pool, self._take, arrival)
         except Exception as fault:  # whatever it is, the message must stay with the mail server
-            log.error("a message for the inbox has to wait: %s", type(fault).__name__, exc_info=fault)
+            # Without its message: that might quote what the player wrote.
+            frames = "".join(traceback.format_tb(fault.__traceback__))
+            log.error("a message for the inbox has to wait: %s\n%s", type(fault).__name__, frames)
             return LATER
         log.info("a message came in: %s", fate.word)
         return DONE
