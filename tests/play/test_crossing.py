@@ -15,7 +15,7 @@ from tests.support.worlds import classic, friends, posted, rows
 
 def test_an_answer_at_the_very_deadline_is_played_or_told_and_never_both(world: World, clock: Clock) -> None:
     game = friends(world, "Ann Bob Cyd", classic(3), hours=2)
-    for _ in range(12):
+    for _ in range(5):
         turn = rows(world, select(Turn))[0]
         token, move, before = game.token(), ohhell.write_move(game.legal()[0]), len(game.log)
         posted(world)
