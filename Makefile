@@ -16,10 +16,10 @@ CHECK_DB := var/check.db
 SOAK := soak or hypothesis
 
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check browser bench soak lock clean
+.PHONY: help setup play test check browser mailservers bench soak lock clean
 
 help:  ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 setup: $(VENV)/dev.stamp  ## make .venv with everything the tests need
 
@@ -31,7 +31,7 @@ play: $(VENV)/run.stamp  ## run the service on http://127.0.0.1:8000, mail in /m
 	@$(RUN) -m alembic upgrade head
 	@exec $(RUN) -m service serve
 
-test: setup check browser  ## check the code, then run every test
+test: setup check browser mailservers  ## check the code, then run every test
 	@$(RUN) -m pytest --numprocesses auto --dist worksteal --cov
 
 check: setup  ## style, types, imports, and migrations that match the tables
@@ -47,10 +47,13 @@ check: setup  ## style, types, imports, and migrations that match the tables
 browser: setup  ## find a Chromium for the tests, or install one
 	@$(RUN) -m tests.support.browser
 
+mailservers: setup  ## find a Postfix and a Dovecot for the tests, or install them
+	@$(RUN) -m tests.support.mailservers
+
 bench: $(VENV)/bench.stamp  ## measure speed; each benchmark prints a ratio
 	@for file in bench/[a-z]*.py; do $(RUN) -m "bench.$$(basename "$$file" .py)" || exit 1; done
 
-soak: setup browser  ## the long tests, and a deeper look with random games
+soak: setup browser mailservers  ## the long tests, and a deeper look with random games
 	@HYPOTHESIS_PROFILE=soak $(RUN) -m pytest --numprocesses auto --dist worksteal -m "$(SOAK)"
 
 lock: $(VENV)/python.stamp  ## pin what pyproject.toml asks for; UPGRADE=--upgrade takes the newest

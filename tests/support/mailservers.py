@@ -68,6 +68,12 @@ base_dir = {folder}/run
 log_path = {folder}/dovecot.log
 listen = 127.0.0.1
 ssl = no
+auth_failure_delay = 0
+service anvil {{
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
 {old_or_new}
 service imap-login {{
   chroot =
