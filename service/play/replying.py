@@ -101,7 +101,7 @@ def _sent_text(session: Session, said: Said) -> str | None:
 def _done(session: Session, world: World, said: Said, understood: Understood) -> tuple[Table, Fate]:
     if said.incoming.large and said.trust == "player":
         return answered(session, world, said, "large", "error")
-    if said.trust != "player":
+    if said.trust != "player" and not (said.trust == "unverified" and _harmless(said, understood)):
         return _doubted(session, world, said, understood)
     match understood:
         case Command(name, comment):
@@ -134,10 +134,21 @@ def _doubted(session: Session, world: World, said: Said, understood: Understood)
             return answered(session, world, said, "held", "error", move=ohhell.write_move(move))
         case Command(), _:
             return answered(session, world, said, "held", "error")
-        case ((Unclear(reason, quoted) | Pass(reason, quoted)), "unverified"):
-            return answered(session, world, said, "unclear", "error", reason, quoted)
         case _:
             return answered(session, world, said, "stranger", "")
+
+
+def _harmless(said: Said, understood: Understood) -> bool:
+    """Whether a reply moves nothing and says nothing in the player's name, so that it may be answered."""
+    match understood:
+        case Command("help" | "hand" | "score", ""):
+            return True
+        case Command() | Nothing():
+            return False
+        case Chosen():
+            return said.over or not said.token
+        case _:
+            return True
 
 
 def _played(session: Session, world: World, said: Said, move: ohhell.Move, comment: str) -> tuple[Table, Fate]:

@@ -70,7 +70,7 @@ def test_the_mail_of_the_next_decision_is_the_answer_when_there_is_one_at_once(w
 
 
 def test_a_whole_game_is_played_without_a_web_page_and_ends_with_its_scores(world: World) -> None:
-    game = friends(world)
+    game = friends(world, rules=ohhell.rules_from({"key": "classic", "schedule": [1]}))
 
     while not ohhell.over(game.table.playing):
         assert say(world, game, move_in_words(game)).word == "played"
@@ -286,6 +286,28 @@ def test_only_a_missing_mailbox_stops_mails_and_the_host_is_told(world: World) -
     [told] = mails(world, "bounced")
     assert told.address == "ann@friends.example" and "No mail reaches Bob" in text_of(told)
     assert game.table.names[0] == "Ann"
+
+
+def test_a_bounce_to_the_sender_is_known_by_the_message_it_quotes(world: World) -> None:
+    friends(world)
+    deliver(world)
+    sent = next(mail for mail in mails(world, "started") if mail.address == "bob@friends.example")
+
+    assert taken(world, delivery_report("ohhell@cards.example", "5.1.1", quoted=sent.message_id or "")) == "bounce"
+    assert person(world, "Bob").bounced_at is not None
+
+
+def test_where_replies_must_be_confirmed_only_what_moves_nothing_is_done(world: World) -> None:
+    world = with_settings(world, inbox_unverified="confirm")
+    game = friends(world)
+    mail = last_mail(world, game)
+
+    words = [taken(world, reply(world, mail, typed)) for typed in ("hand", "pause", "1", "what is this")]
+    game.play()
+    words.append(taken(world, reply(world, mail, "1")))
+
+    assert words == ["hand", "held", "held", "unclear", "late"]
+    assert len(game.log) == 1 and person(world, "Ann").unsubscribed_at is None
 
 
 def test_a_forged_bounce_condemns_nobody(world: World) -> None:

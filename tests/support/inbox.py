@@ -95,7 +95,7 @@ def send(port: int, raw: bytes, sender: str, *recipients: str) -> None:
         client.sendmail(sender, recipients, raw)
 
 
-def delivery_report(to: str, status: str, action: str = "failed") -> bytes:
+def delivery_report(to: str, status: str, action: str = "failed", quoted: str = "") -> bytes:
     """A bounce as RFC 3464 writes it."""
     message = EmailMessage()
     message["From"] = "MAILER-DAEMON@mx.friends.example"
@@ -104,11 +104,13 @@ def delivery_report(to: str, status: str, action: str = "failed") -> bytes:
     message["Message-ID"] = f"<bounce{next(_numbers)}@mx.friends.example>"
     message["Auto-Submitted"] = "auto-replied"
     head, _, _ = message.as_bytes().partition(b"\n\n")
-    parts = (
+    parts: tuple[bytes, ...] = (
         b"Content-Type: text/plain\n\nYour mail did not arrive.\n",
         b"Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.friends.example\n\n"
         b"Final-Recipient: rfc822; bob@friends.example\nAction: %s\nStatus: %s\n" % (action.encode(), status.encode()),
     )
+    if quoted:
+        parts += (f"Content-Type: text/rfc822-headers\n\nSubject: Oh Hell\nMessage-ID: {quoted}\n".encode(),)
     kind = b'MIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary="=b"\n'
     body = b"".join(b"--=b\n" + part + b"\n" for part in parts) + b"--=b--\n"
     return head + b"\n" + kind + b"\n" + body
