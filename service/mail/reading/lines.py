@@ -5,8 +5,10 @@ last to the end, unless the end of our own mail is found in it: below that, peop
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import islice
 from typing import TypeAlias
 
 from service.mail.reading import words
@@ -16,6 +18,7 @@ from service.mail.reading.ours import Ours
 
 _LONGEST_ATTRIBUTION = 300
 _SHORTEST_BEGINNING = 12
+_MOST_ATTRIBUTIONS = 60
 _WRAPPED_FROM = 60
 _FEW_LINES = 4
 _DASHES = "-_=–—*<> \t\u00a0"
@@ -115,16 +118,21 @@ def _is_signature(line: str) -> bool:
 
 def _attributions(lines: list[str], kinds: Kinds) -> None:
     """Mark attributions, which clients may break into up to three lines."""
-    for at, line in enumerate(lines):
-        if kinds[at] not in {Kind.NEW, Kind.SIGNATURE} or not line.rstrip("-* ").endswith((":", "：", "wrote")):
-            continue
+    for at in islice(_candidates(lines, kinds), _MOST_ATTRIBUTIONS):
         first = at
         while first > max(0, at - 2) and kinds[first - 1] is Kind.NEW and _may_begin_attribution(lines[first - 1]):
             first -= 1
-        for begin in (first, at):
+        for begin in sorted({first, at}):
             if _is_attribution(" ".join(lines[begin : at + 1])):
                 kinds[begin : at + 1] = [Kind.ATTRIBUTION] * (at + 1 - begin)
                 break
+
+
+def _candidates(lines: list[str], kinds: Kinds) -> Iterator[int]:
+    """The lines that may end an attribution."""
+    for at, line in enumerate(lines):
+        if kinds[at] in {Kind.NEW, Kind.SIGNATURE} and line.rstrip("-* ").endswith((":", "：", "wrote")):
+            yield at
 
 
 def _is_attribution(text: str) -> bool:

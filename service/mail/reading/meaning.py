@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, get_args
 
 from service.engine import ohhell
 from service.mail.reading import saying
+from service.mail.reading.fallback import before_quote
 from service.mail.reading.grammar import Ask, Line, Meaning, Named, Number, is_reaction, parse
 from service.mail.reading.limits import LONGEST_COMMENT, LONGEST_QUOTED, clipped
 from service.mail.reading.lines import fresh
@@ -68,7 +69,12 @@ def understand(text: str, sent: str | None, view: ohhell.View, choices: Sequence
     one of them; of two identical cards the first.
     """
     new = fresh(text, sent)
-    return _reading(tuple(map(parse, new.lines)), view, tuple(choices))
+    lines = tuple(map(parse, new.lines))
+    reading = _reading(lines, view, tuple(choices))
+    if isinstance(reading, Unclear) and sum(line.bare is not None for line in lines) > 1:
+        shorter = _reading(lines[: len(before_quote(new.lines))], view, tuple(choices))
+        return shorter if isinstance(shorter, Chosen) else reading
+    return reading
 
 
 def _reading(lines: Sequence[Line], view: ohhell.View, choices: Choices) -> Understood:

@@ -56,7 +56,7 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-WROTE = _all("wrote")
+WROTE = tuple(word for word in _all("wrote") if not any(other in word and other != word for other in _all("wrote")))
 OPENS = frozenset(_all("opens"))
 SENDER = frozenset(_all("sender"))
 DATE = frozenset(_all("date"))

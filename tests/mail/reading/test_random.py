@@ -52,7 +52,7 @@ PIECES = (
         b"(" * 50,
     ),
 )
-SOAK_SECONDS = 120
+SOAK_SECONDS = 60
 
 
 @st.composite
@@ -131,13 +131,13 @@ def test_two_different_moves_are_never_one(moves: list[ohhell.Move]) -> None:
 
 
 @pytest.mark.soak
-def test_reading_stands_two_minutes_of_mangled_mail() -> None:
+def test_reading_stands_a_minute_of_mangled_mail() -> None:
     end = time.monotonic() + SOAK_SECONDS
 
-    @settings(max_examples=1_000_000, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=300, suppress_health_check=list(HealthCheck), database=None, derandomize=False)
     @given(raw=st.one_of(mangled(), st.binary(max_size=2_000)), position=st.sampled_from(POSITIONS))
     def stand(raw: bytes, position: str) -> None:
-        if time.monotonic() < end:
-            look(raw, position)
+        look(raw, position)
 
-    stand()
+    while time.monotonic() < end:
+        stand()

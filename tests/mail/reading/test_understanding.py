@@ -256,3 +256,11 @@ def test_of_identical_cards_the_first_is_played() -> None:
     for choices in (seen.legal, seen.legal[::-1]):
         assert understand("queen of hearts", None, seen, choices) == Chosen(ohhell.Play(ohhell.parse_card("QH")))
     assert understand("the queen", None, seen, seen.legal) == Chosen(ohhell.Play(ohhell.parse_card("QH")))
+
+
+def test_where_two_moves_are_found_a_library_may_know_the_second_for_a_quote() -> None:
+    unknown_to_the_tables = "2026/3/3 Oh Hell by post <ohhell@cards.example>"
+
+    assert played("bid", f"2\n\n{unknown_to_the_tables}\n3\n") == "2"
+    assert played("bid", f"{unknown_to_the_tables}\n2\n3\n") == "Unclear"
+    assert played("bid", "2\n" + "x\n" * 100 + f"{unknown_to_the_tables}\n3\n") == "Unclear"
