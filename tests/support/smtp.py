@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -35,7 +35,7 @@ class Received:
     tls: bool
     user: str | None
 
-    @property
+    @cached_property
     def message(self) -> EmailMessage:
         """The mail, parsed."""
         message = email.message_from_bytes(self.content, policy=email.policy.default)
