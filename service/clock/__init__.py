@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from service.mail import postman
-from service.play import deadlines, replies, waiting
+from service.play import deadlines, masked, replies, waiting
 from service.world import World
 
 log = logging.getLogger(__name__)
@@ -26,6 +26,7 @@ class Job:
 JOBS = (
     Job(deadlines.beat, 30),
     Job(deadlines.pass_turns, 3),
+    Job(masked.pass_masked, 10),
     Job(waiting.pass_tables, 600),
     Job(postman.erase, 3600),
     Job(replies.look_in, 30),

@@ -1,16 +1,18 @@
-"""What happens in a game without anyone being asked: deals, bots, seats of the absent; then who is asked next."""
+"""What happens in a game without anyone being asked: deals and the moves that make themselves; then who is asked."""
 
 from datetime import timedelta
 
-from sqlmodel import Session
+from sqlmodel import Session, col, delete
 
 from service.engine import ohhell
 from service.mail import letters
 from service.mail.links import Ticket
+from service.play import unasked
+from service.play.unasked import present
 from service.store import loading, queries
 from service.store.clockwork import timings
 from service.store.loading import Table, with_state
-from service.store.tables import Deal, Move, Points, Seat, Turn
+from service.store.tables import Deal, Move, Order, Points, Turn
 from service.world import World
 
 
@@ -43,21 +45,15 @@ def settle(session: Session, world: World, table: Table) -> Table:
     """Let the game run until people must be asked, then ask them. The same table, further on."""
     while True:
         table = _deal(session, world, table)
-        seat = _unasked(table)
-        if seat is None:
+        step = unasked.next_step(session, world, table)
+        if step is None:
             break
-        by = "bot" if table.seats[seat].bot else "substitute"
-        table = record(session, world, table, seat, ohhell.choose(table.view(seat)), by)
+        table = record(session, world, table, *step)
     _ask(session, world, table)
     if ohhell.over(table.playing) and table.game.ended_at is None:
         _end(session, world, table)
     session.flush()  # a ply that was taken meanwhile shows here
     return table
-
-
-def present(seat: Seat) -> bool:
-    """Whether a person sits here who answers."""
-    return seat.person_id is not None and seat.away_at is None and seat.left_at is None
 
 
 def _deal(session: Session, world: World, table: Table) -> Table:
@@ -67,18 +63,9 @@ def _deal(session: Session, world: World, table: Table) -> Table:
     game = table.game
     deal = Deal(game_id=table.id, hand=due.number, ply=game.ply, shuffle=ohhell.VERSION, at=world.now())
     session.add(deal)
+    session.execute(delete(Order).where(col(Order.game_id) == table.id))
     game.hand = due.number
     return with_state(table, ohhell.deal(table.playing, loading.deck(game, deal)))
-
-
-def _unasked(table: Table) -> int | None:
-    """The next seat that is played without asking: a bot's, or an absent person's while someone is there to see."""
-    company = any(present(seat) for seat in table.seats)
-    for number in ohhell.to_act(table.playing):
-        seat = table.seats[number]
-        if seat.bot or (company and not present(seat)):
-            return number
-    return None
 
 
 def _ask(session: Session, world: World, table: Table) -> None:
@@ -88,13 +75,19 @@ def _ask(session: Session, world: World, table: Table) -> None:
         if key in wanted:
             wanted.discard(key)
             _wind(world, table, turn)
+            if turn.plays_at is not None and unasked.single_choice(table, turn.seat) is None:
+                turn.plays_at = None
+                owe_turn(session, world, table, turn)
         else:
             session.delete(turn)
     for hand, decision, seat in sorted(wanted):
         turn = Turn(game_id=table.id, hand=hand, seat=seat, decision=decision, opened_at=world.now())
         _wind(world, table, turn)
         session.add(turn)
-        owe_turn(session, world, table, turn)
+        if unasked.single_choice(table, seat) is None:
+            owe_turn(session, world, table, turn)
+        else:
+            turn.plays_at = world.now() + unasked.wait(world, table)
 
 
 def _wind(world: World, table: Table, turn: Turn) -> None:
@@ -159,5 +152,6 @@ def ticket(table: Table, seat: int) -> Ticket:
 
 def _end(session: Session, world: World, table: Table) -> None:
     table.game.ended_at = world.now()
+    session.execute(delete(Order).where(col(Order.game_id) == table.id))
     for seat in table.seats:
         owe_seat(session, world, table, seat.number, "over", f"over/{table.id}/{seat.number}/{seat.generation}")

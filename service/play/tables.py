@@ -21,13 +21,19 @@ from service.world import World
 
 @dataclass(frozen=True)
 class Opening:
-    """What a host asks for: rules, number of players, time for a turn, how many bots, and addresses to invite."""
+    """What a host asks for: rules, number of players, time for a turn, how many bots, and addresses to invite.
+
+    `singles`, `settles` and `mask` are what plays itself, as `store.tables.Game` says.
+    """
 
     rules: ohhell.Rules
     players: int
     allowance: timedelta
     bots: int = 0
     invite: tuple[str, ...] = ()
+    singles: bool = True
+    settles: bool = True
+    mask: bool = False
 
 
 def open_table(world: World, host_id: int, opening: Opening) -> Game:
@@ -215,6 +221,9 @@ def _laid(session: Session, world: World, host: Person, opening: Opening) -> Tab
         rules=ohhell.axes(opening.rules),
         players=opening.players,
         allowance=int(opening.allowance.total_seconds()),
+        singles=opening.singles,
+        settles=opening.settles,
+        mask=opening.singles and opening.mask,
         secret=world.new_secret(32),
         created_at=world.now(),
     )

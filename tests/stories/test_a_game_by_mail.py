@@ -106,7 +106,8 @@ def test_four_friends_play_classic_from_the_invitation_to_the_final_scores(post:
     post.deliver()
 
     table = game.table
-    assert [row.by for row in game.log] == ["player"] * len(game.log)
+    assert {row.by for row in game.log} == {"player", "forced", "settled"}
+    assert not any(row.by == "player" for row in game.log if row.decision == table.playing.results[row.hand - 1].size)
     assert [result.size for result in table.playing.results] == [3, 2, 1, 2, 3]
     for name in NAMES:
         final = post.reader(name).server.to(post.reader(name).address)[-1]

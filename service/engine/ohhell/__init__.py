@@ -34,6 +34,14 @@ from service.engine.ohhell.game import (
 )
 from service.engine.ohhell.hand import Hand, plays
 from service.engine.ohhell.moves import Bid, Move, Play, read_move, say_move, write_move
+from service.engine.ohhell.order_book import (
+    WAY_WORDS,
+    OrderRefused,
+    check_orders,
+    read_orders,
+    say_orders,
+    write_orders,
+)
 from service.engine.ohhell.orders import WAYS, BidOrder, HandOrder, Orders, TrickOrder, fitting, follow
 from service.engine.ohhell.pace import Settlement, forced, settled, settled_play, settlement
 from service.engine.ohhell.personas import PERSONAS, Persona
@@ -53,6 +61,7 @@ __all__ = [
     "PRESETS",
     "VERSION",
     "WAYS",
+    "WAY_WORDS",
     "Arrangement",
     "Bid",
     "BidOrder",
@@ -67,6 +76,7 @@ __all__ = [
     "HandView",
     "Miss",
     "Move",
+    "OrderRefused",
     "Orders",
     "Persona",
     "Play",
@@ -82,6 +92,7 @@ __all__ = [
     "apply",
     "automatic",
     "axes",
+    "check_orders",
     "check_playable",
     "choose",
     "code",
@@ -105,10 +116,12 @@ __all__ = [
     "preset_name",
     "rank_of",
     "read_move",
+    "read_orders",
     "resume",
     "rules_from",
     "say_card",
     "say_move",
+    "say_orders",
     "settled",
     "settled_play",
     "settlement",
@@ -124,4 +137,5 @@ __all__ = [
     "twin",
     "view",
     "write_move",
+    "write_orders",
 ]
