@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from service.mail.reading import words
 from service.mail.reading.html import MARKER
-from service.mail.reading.limits import capped
+from service.mail.reading.limits import MOST_NEW_LINES, capped
 from service.mail.reading.ours import Ours
 
 _LONGEST_ATTRIBUTION = 300
@@ -24,6 +24,7 @@ _FEW_LINES = 4
 _DASHES = "-_=–—*<> \t\u00a0"
 _DIRECTIONS = dict.fromkeys((0x200E, 0x200F, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 _YEAR_OR_TIME = re.compile(r"\d\d\d\d|\d[:.h]\d\d|\d[./-]\d")
+_DATE_AND_SENDER = re.compile(r"\d{4}\s?[/.年-]\s?\d{1,2}[^<>]{1,100}<[^<>\s]{1,64}@[^<>\s]{1,254}>$")
 _SENDER_AND_COLON = re.compile(r"<[^<>\s]{3,254}>\s*(?:\([^()]{0,80}\))?\s*[:：]$")
 
 
@@ -57,7 +58,7 @@ def fresh(text: str, sent: str | None) -> Fresh:
     kinds = _kinds(lines, ours)
     _attributions(lines, kinds)
     kept = _kept(lines, kinds, ours)
-    return Fresh(tuple(kept), any(kind in _NOT_NEW for kind in kinds))
+    return Fresh(tuple(kept[:MOST_NEW_LINES]), any(kind in _NOT_NEW for kind in kinds))
 
 
 _NOT_NEW = frozenset({Kind.QUOTED, Kind.OURS, Kind.ATTRIBUTION, Kind.MARKER})
@@ -123,7 +124,7 @@ def _attributions(lines: list[str], kinds: Kinds) -> None:
         while first > max(0, at - 2) and kinds[first - 1] is Kind.NEW and _may_begin_attribution(lines[first - 1]):
             first -= 1
         for begin in sorted({first, at}):
-            if _is_attribution(" ".join(lines[begin : at + 1])):
+            if _is_attribution(" ".join(lines[begin : at + 1]), _next(kinds, at) in {Kind.QUOTED, Kind.OURS}):
                 kinds[begin : at + 1] = [Kind.ATTRIBUTION] * (at + 1 - begin)
                 break
 
@@ -131,13 +132,20 @@ def _attributions(lines: list[str], kinds: Kinds) -> None:
 def _candidates(lines: list[str], kinds: Kinds) -> Iterator[int]:
     """The lines that may end an attribution."""
     for at, line in enumerate(lines):
-        if kinds[at] in {Kind.NEW, Kind.SIGNATURE} and line.rstrip("-* ").endswith((":", "：", "wrote")):
+        if kinds[at] in {Kind.NEW, Kind.SIGNATURE} and line.rstrip("-* ").endswith((":", "：", "wrote", ">")):
             yield at
 
 
-def _is_attribution(text: str) -> bool:
-    if len(text) > _LONGEST_ATTRIBUTION or not ("@" in text or _YEAR_OR_TIME.search(text)):
+def _next(kinds: Kinds, at: int) -> Kind | None:
+    """What comes below a line, empty lines and attributions apart."""
+    return next((each for each in kinds[at + 1 :] if each not in {Kind.BLANK, Kind.ATTRIBUTION}), None)
+
+
+def _is_attribution(text: str, quote_below: bool) -> bool:
+    if len(text) > _LONGEST_ATTRIBUTION or not (quote_below or "@" in text or _YEAR_OR_TIME.search(text)):
         return False
+    if text.endswith(">"):
+        return bool(_DATE_AND_SENDER.match(text))
     folded = text.casefold()
     return any(word in folded for word in words.WROTE) or bool(_SENDER_AND_COLON.search(text))
 
@@ -172,10 +180,8 @@ def _foreign_from(kinds: Kinds) -> int:
     for at, kind in enumerate(kinds):
         if kind is Kind.MARKER:
             return at
-        if kind is Kind.ATTRIBUTION:
-            following = next((each for each in kinds[at + 1 :] if each not in {Kind.BLANK, Kind.ATTRIBUTION}), None)
-            if following is not Kind.QUOTED:
-                return at
+        if kind is Kind.ATTRIBUTION and _next(kinds, at) is not Kind.QUOTED:
+            return at
     return len(kinds)
 
 

@@ -31,6 +31,7 @@ def new(text: str, sent: str | None = None) -> list[str]:
         "2026年3月3日(火) 9:12 Oh Hell by post <a@cards.example>:",
         "---- On Tue, 03 Mar 2026 09:12:23 +0100 Oh Hell <a@cards.example> wrote ----",
         "3.3.2026 9.12, Oh Hell by post kirjoitti:",
+        "2026/3/3 Oh Hell by post <a@cards.example>",
         "Dnia 3 marca 2026 09:12 Oh Hell <a@cards.example> napisał(a):",
     ],
 )
@@ -40,6 +41,11 @@ def test_an_attribution_goes_with_its_quote_above_or_below_the_answer(attributio
     assert new(f"2\n\n{quote}") == ["2"]
     assert new(f"{quote}\n\n2\n") == ["2"]
     assert new(f"2\n\n{attribution}\n\n3\n4\n") == ["2"]
+
+
+def test_words_like_an_attribution_s_right_above_a_quote_are_one() -> None:
+    assert new("2\n\nOn Tuesday Oh Hell by post wrote:\n> 3") == ["2"]
+    assert new("2\nBob wrote: nonsense") == ["2", "Bob wrote: nonsense"]
 
 
 def test_a_line_right_above_an_attribution_is_no_part_of_it() -> None:
