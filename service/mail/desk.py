@@ -19,7 +19,7 @@ from service.store.loading import Table
 from service.store.tables import Mail, Move, Person, Talk, Turn
 from service.world import World
 
-MOST_TALK = 20
+MOST_TALK = 12
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
+from itertools import pairwise
 
 import pytest
 from sqlmodel import select
@@ -117,7 +118,7 @@ def test_each_mail_answers_the_one_before_it_in_the_same_inbox(post: Post) -> No
     received = [mail.message for mail in post.to("Bob") if "List-Id" in mail.message]
 
     assert len(received) > 2
-    for earlier, later in zip(received, received[1:], strict=False):
+    for earlier, later in pairwise(received):
         assert later["In-Reply-To"] == earlier["Message-ID"]
         assert len(later["References"].split()) == 2
 
