@@ -26,7 +26,7 @@ PLAIN = Envelope(
 
 def raw_headers(raw: bytes) -> dict[str, str]:
     """The headers as they stand in the bytes, folds and all."""
-    found: dict[str, str] = {}
+    found, name = dict[str, str](), ""
     for line in raw.decode("ascii").partition("\r\n\r\n")[0].split("\r\n"):
         if line[0] in " \t":
             found[name] += f"\r\n{line}"
@@ -76,16 +76,28 @@ def test_no_line_is_longer_than_a_mail_server_must_take() -> None:
     assert raw.isascii()
 
 
-def test_bodies_come_out_as_they_went_in() -> None:
-    text = "Trump: hearts ♥\n\n.\n..dots\nFrom here = there \nlast\n"
-    html = "<p>“Où ça?” 10♥\ufe0e 😀</p>\n"
+@pytest.mark.parametrize("more", ["", "Анна: 😀 ходит\n" * 60], ids=["quoted-printable", "base64"])
+def test_bodies_come_out_as_they_went_in(more: str) -> None:
+    text = f"Trump: hearts ♥\n\n.\n..dots\nFrom here = there \nlast\n{more}"
+    html = f"<p>“Où ça?” 10♥\ufe0e 😀</p>\n{more}"
 
     message = parsed(write(PLAIN, text, html))
     plain, rich = message.get_body(("plain",)), message.get_body(("html",))
 
     assert message.get_content_type() == "multipart/alternative"
+    assert {part["Content-Transfer-Encoding"] for part in message.iter_parts()} == {
+        "base64" if more else "quoted-printable"
+    }
     assert plain and plain.get_content().replace("\r\n", "\n") == text
     assert rich and rich.get_content().replace("\r\n", "\n") == html
+
+
+def test_other_scripts_take_little_more_room_than_they_must() -> None:
+    text = "Ваш ход, положите карту на стол\n" * 200
+
+    raw = write(PLAIN, text, text)
+
+    assert len(raw) < 2 * len(text.encode()) * 1.4
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Łukasz", "美咲", "עדי", "Анна, младшая", "😀 Ann", 'An"n', "Ann <b@c.d>"])

@@ -3,7 +3,7 @@
 import html
 import re
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -73,7 +73,7 @@ def links(mail: Received, path: str = "/") -> list[str]:
 
 def move_links(mail: Received) -> dict[str, str]:
     """The moves that a mail's text part offers, each with its link."""
-    return {link.partition("?m=")[2]: link for link in links(mail, "/t/") if "?m=" in link}
+    return {unquote(link.partition("?m=")[2]): link for link in links(mail, "/t/") if "?m=" in link}
 
 
 def forms(page: TestResponse) -> list[Form]:
