@@ -12,9 +12,9 @@ from service.engine import ohhell
 from service.mail import links
 from service.mail.links import Ticket
 from service.mail.message import one_line
-from service.mail.story import Voice
+from service.mail.story import Voice, past
 from service.mail.words import Who, local_time, short_time, tidy
-from service.store import loading
+from service.store import loading, queries
 from service.store.loading import Table
 from service.store.tables import Mail, Move, Person, Talk, Turn
 from service.world import World
@@ -92,12 +92,8 @@ class Desk:
     def voice(self) -> Voice:
         """How to speak to the reader."""
         shown = [hand.number for hand in (self.view.previous, self.view.hand) if hand]
-        rows = select(Move.hand, Move.seat, Move.move).where(
-            Move.game_id == self.table.id, col(Move.hand).in_(shown), Move.by == "substitute"
-        )
-        return Voice(
-            self.seat, self.names, frozenset((hand, seat, move) for hand, seat, move in self.session.exec(rows))
-        )
+        rows = select(Move).where(Move.game_id == self.table.id, col(Move.hand).in_(shown)).order_by(col(Move.ply))
+        return Voice(self.seat, self.names, past(shown, self.seat, self.session.exec(rows)))
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -112,6 +108,14 @@ class Desk:
         hand, decision = ohhell.decision(self.table.playing, self.seat)
         waited = self.seat in self.view.to_act
         return Ticket(self.table.id, hand, self.seat, decision if waited else 0, self.table.seats[self.seat].generation)
+
+    @property
+    def order_dropped(self) -> bool:
+        """Whether an order that the reader left spoke of this turn and did not fit."""
+        spot = self.ticket
+        if spot is None:
+            return False
+        return queries.order_dropped(self.session, (spot.game_id, spot.hand, spot.seat, spot.decision))
 
     @property
     def deadline(self) -> datetime | None:
@@ -132,7 +136,7 @@ class Desk:
         world, table = self.world, self.table
         return GameLinks(
             game=links.game_url(world, table.game.slug),
-            rules=links.rules_url(world, table.rules.key),
+            rules=links.game_rules_url(world, table.game.slug),
             pause=links.unsubscribe_url(world, self.mail.person_id or 0),
             settings=links.settings_url(world),
             back="" if self.mail.seat is None else self._back(),

@@ -7,7 +7,7 @@ from service.engine import ohhell
 from service.mail import answering, links
 from service.mail.desk import Desk, Letter
 from service.mail.sheet import Sheet, hand_name, sheet
-from service.mail.story import Played, outcomes, trick_line
+from service.mail.story import Played, ending
 from service.mail.words import face, lasting, listed
 from service.store.tables import Move, Reply
 
@@ -72,13 +72,11 @@ def over(desk: Desk) -> Letter:
     view, last = desk.view, desk.view.previous
     places = view.places or ()
     order = sorted(range(view.players), key=lambda seat: places[seat])
-    trick = trick_line(last, len(last.tricks) - 1, desk.voice) if last else None
     return _with(
         _letter(desk, number=last.number if last else None),
         standings=tuple((places[seat], desk.voice.who(seat), view.totals[seat]) for seat in order),
         winners=tuple(desk.voice.who(seat) for seat in order if places[seat] == 1),
-        trick=trick,
-        outcomes=outcomes(view, last, desk.voice) if last else (),
+        ending=ending(view, desk.voice),
     )
 
 
@@ -121,7 +119,9 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "second_miss": missed > 0,
         "talk": desk.talk(),
         "links": desk.links(),
-        "rules": ohhell.preset_name(table.rules.key),
+        "rules": ohhell.rules_name(table.rules),
+        "order_dropped": desk.order_dropped,
+        "orders_url": links.orders_url(desk.world, desk.ticket) if desk.ticket and asks else "",
         "reply": answering.answered(desk),
     }
     return Letter(values, desk.names[desk.seat], desk.names, table.game.slug)

@@ -29,6 +29,11 @@ def write_ticket(world: World, ticket: Ticket) -> str:
     return world.sign("turn", _join(numbers))
 
 
+def orders_url(world: World, ticket: Ticket) -> str:
+    """The page where a turn's player leaves orders for its hand."""
+    return f"{world.settings.base}/t/{write_ticket(world, ticket)}/orders"
+
+
 def read_ticket(world: World, token: str) -> Ticket | None:
     """The turn of a token, or None if the token was not written here."""
     numbers = _read(world, "turn", token, 5)
@@ -74,6 +79,11 @@ def game_url(world: World, slug: str) -> str:
 def rules_url(world: World, key: str) -> str:
     """The rules page of a preset."""
     return _url(world, "rules", key)
+
+
+def game_rules_url(world: World, slug: str) -> str:
+    """The rules of one game, its house rules included."""
+    return _url(world, "g", slug, "rules")
 
 
 def join_url(world: World, code: str) -> str:

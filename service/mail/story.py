@@ -1,28 +1,30 @@
 """What happened since a seat's last move: bids, tricks, and the end of the hand before, told from its view."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from service.engine import ohhell
+from service.engine.ohhell.prose import why_settled
 from service.mail.words import Face, Who, face
+from service.store.tables import Move
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card somebody played or shows. `substitute`: it was played for them."""
+    """A card somebody played or shows. `mark` says so if it was played for them."""
 
     who: Who
     face: Face
-    substitute: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A bid somebody made. `substitute`: it was made for them."""
+    """A bid somebody made. `mark` says so if it was made for them."""
 
     who: Who
     bid: int
-    substitute: bool
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +51,54 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A part of a hand: the bids made, the tricks taken, and how it ended if it did."""
+    """A part of a hand: the bids made, the tricks taken, and how it ended if it did; `settled` is why before time."""
 
     number: int
     bids: tuple[Said, ...]
     tricks: tuple[TrickLine, ...]
     outcomes: tuple[Outcome, ...]
+    settled: str = ""
+
+
+@dataclass(frozen=True)
+class Past:
+    """What the log knows of hands and their views do not.
+
+    `makers` says by whom moves were made, by (hand, seat, written move); `answered` which decision of the reader in a
+    hand was the last that was asked for, -1 for none; `settled` after how many cards a hand was settled.
+    """
+
+    makers: Mapping[tuple[int, int, str], str] = field(default_factory=dict)
+    answered: Mapping[int, int] = field(default_factory=dict)
+    settled: Mapping[int, int] = field(default_factory=dict)
+
+
+UNASKED = frozenset({"forced", "order", "settled"})
+
+
+def past(hands: Iterable[int], seat: int, log: Iterable[Move]) -> Past:
+    """What the log of these hands, in order, tells one seat."""
+    makers: dict[tuple[int, int, str], str] = {}
+    answered = dict.fromkeys(hands, -1)
+    settled: dict[int, int] = {}
+    cards = dict.fromkeys(answered, 0)
+    for row in log:
+        makers[row.hand, row.seat, row.move] = row.by
+        if row.seat == seat and row.by not in UNASKED:
+            answered[row.hand] = max(answered[row.hand], row.decision)
+        if row.by == "settled":
+            settled.setdefault(row.hand, cards[row.hand])
+        cards[row.hand] += row.decision > 0
+    return Past(makers, answered, settled)
 
 
 @dataclass(frozen=True)
 class Voice:
-    """Whom a mail speaks to, the others' names, and which moves a substitute made, as (hand, seat, written move)."""
+    """Whom a mail speaks to, the others' names, and what the log knows."""
 
     seat: int | None
     names: tuple[str, ...]
-    substituted: frozenset[tuple[int, int, str]] = frozenset()
+    past: Past = Past()
 
     def who(self, seat: int) -> Who:
         """Somebody at the table."""
@@ -71,22 +106,33 @@ class Voice:
 
     def played(self, hand: ohhell.HandView, seat: int, card: ohhell.Card) -> Played:
         """A card on the table."""
-        return Played(self.who(seat), face(card), (hand.number, seat, ohhell.notation(card)) in self.substituted)
+        return Played(self.who(seat), face(card), self._mark(hand, seat, ohhell.notation(card)))
 
     def said(self, hand: ohhell.HandView, seat: int, bid: int) -> Said:
         """A bid that was made."""
-        return Said(self.who(seat), bid, (hand.number, seat, str(bid)) in self.substituted)
+        return Said(self.who(seat), bid, self._mark(hand, seat, str(bid)))
+
+    def _mark(self, hand: ohhell.HandView, seat: int, move: str) -> str:
+        # That a card was somebody's only one, or ordered, is told to nobody else.
+        by = self.past.makers.get((hand.number, seat, move))
+        own = {"order": "your order", "forced": "by itself"} if seat == self.seat else {}
+        return "the substitute’s move" if by == "substitute" else own.get(by or "", "")
 
 
 def story_since(view: ohhell.View, voice: Voice) -> tuple[Story, ...]:
-    """What happened since the last move of the view's seat; the trick of that move is told whole."""
+    """What happened since the view's seat was last asked; the trick of its answer is told whole."""
     hand = view.hand
     parts: list[Story | None]
-    if hand is None or view.seat not in hand.seats or not hand.has_bid[view.seat]:
-        parts = [_ending(view, voice), _opening(hand, voice, lambda seat: True) if hand else None]
+    if hand is None or view.seat not in hand.seats or not _answered(hand, view.seat, voice):
+        parts = [ending(view, voice), _opening(hand, voice, lambda seat: True) if hand else None]
     else:
         parts = [_middle(view, hand, voice)]
     return tuple(part for part in parts if part and (part.bids or part.tricks or part.outcomes))
+
+
+def _answered(hand: ohhell.HandView, seat: int, voice: Voice) -> bool:
+    """Whether the seat has been asked for anything in this hand and has answered."""
+    return hand.has_bid[seat] and voice.past.answered.get(hand.number, 0) >= 0
 
 
 def trick_line(hand: ohhell.HandView, index: int, voice: Voice) -> TrickLine:
@@ -101,12 +147,17 @@ def trick_line(hand: ohhell.HandView, index: int, voice: Voice) -> TrickLine:
     )
 
 
-def _ending(view: ohhell.View, voice: Voice) -> Story | None:
-    """The last trick of the hand before, and what it brought."""
+def ending(view: ohhell.View, voice: Voice) -> Story | None:
+    """The hand before, from the trick of the reader's last answer on, and what it brought."""
     hand = view.previous
     if hand is None:
         return None
-    return Story(hand.number, (), _tricks(hand, len(hand.tricks) - 1, voice), outcomes(view, hand, voice))
+    first = voice.past.answered.get(hand.number, len(hand.tricks)) - 1
+    plays = voice.past.settled.get(hand.number)
+    settlement = None if plays is None else ohhell.settlement(view.rules, hand, plays)
+    last = len(hand.tricks) if settlement is None else settlement.plays // len(hand.seats)
+    why = why_settled(settlement, [voice.who(seat).text for seat in range(view.players)]) if settlement else ""
+    return Story(hand.number, (), _tricks(hand, first, voice)[: last - max(first, 0)], outcomes(view, hand, voice), why)
 
 
 def _opening(hand: ohhell.HandView, voice: Voice, told: Callable[[int], bool]) -> Story:
@@ -119,8 +170,9 @@ def _opening(hand: ohhell.HandView, voice: Voice, told: Callable[[int], bool]) -
 def _middle(view: ohhell.View, hand: ohhell.HandView, voice: Voice) -> Story:
     """The hand since the seat's last card, or since its bid."""
     own = [index for index, trick in enumerate(hand.tricks) if any(seat == view.seat for seat, _ in trick.cards)]
-    if own:
-        return Story(hand.number, (), _tricks(hand, own[-1], voice), ())
+    first = voice.past.answered.get(hand.number, own[-1] + 1 if own else 0) - 1
+    if first >= 0:
+        return Story(hand.number, (), _tricks(hand, first, voice), ())
     order, together = hand.seats, view.rules.bid_order == "simultaneous"
     mine = order.index(view.seat) if view.seat is not None else -1
     return _opening(hand, voice, lambda seat: seat != view.seat and (together or order.index(seat) > mine))

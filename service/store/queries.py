@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
-from service.store.tables import Game, Move, Person, Talk, Turn
+from service.store.tables import Game, Move, Order, Person, Talk, Turn
 
 
 def person(session: Session, person_id: int) -> Person | None:
@@ -56,3 +56,10 @@ def talk(session: Session, game_id: int) -> Sequence[Talk]:
 def open_turns(session: Session, game_id: int) -> Sequence[Turn]:
     """The decisions a game waits for, by seat."""
     return session.exec(select(Turn).where(Turn.game_id == game_id).order_by(col(Turn.seat))).all()
+
+
+def order_dropped(session: Session, turn: tuple[int, int, int, int]) -> bool:
+    """Whether an order for one turn (game, hand, seat, decision) did not fit and was dropped."""
+    game_id, hand, seat, decision = turn
+    order = session.get(Order, (game_id, hand, seat))
+    return order is not None and order.dropped == decision
