@@ -90,6 +90,7 @@ def _teach_templates(app: Flask, world: World) -> None:
         card_name=cards.card_name,
         place_name=cards.place_name,
         preset_name=ohhell.preset_name,
+        rules_name=ohhell.rules_name,
         write_move=ohhell.write_move,
         say_move=ohhell.say_move,
         reader=context.reader,

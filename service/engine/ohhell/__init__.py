@@ -45,7 +45,7 @@ from service.engine.ohhell.order_book import (
 from service.engine.ohhell.orders import WAYS, BidOrder, HandOrder, Orders, TrickOrder, fitting, follow
 from service.engine.ohhell.pace import Settlement, forced, settled, settled_play, settlement
 from service.engine.ohhell.personas import PERSONAS, Persona
-from service.engine.ohhell.presets import DEFAULTS, PRESETS, preset_name
+from service.engine.ohhell.presets import DEFAULTS, PRESETS, preset_name, rules_name
 from service.engine.ohhell.refusals import Forbidden
 from service.engine.ohhell.rules import Rules, RulesError, automatic, fixed_dealer, limit
 from service.engine.ohhell.schedule import check_playable, sizes
@@ -119,6 +119,7 @@ __all__ = [
     "read_orders",
     "resume",
     "rules_from",
+    "rules_name",
     "say_card",
     "say_move",
     "say_orders",

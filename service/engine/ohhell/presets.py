@@ -5,6 +5,7 @@ Sources: classic.txt, standard.txt, denexa.txt and simple.txt; the last rows are
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from types import MappingProxyType
 
 from service.engine.ohhell.rules import Rules
@@ -85,3 +86,13 @@ _NAMES = {
 def preset_name(key: str) -> str:
     """The preset's name for people; KeyError when there is no such preset."""
     return _NAMES[key]
+
+
+LENGTH = frozenset({"schedule", "start", "players", "first_dealer"})
+
+
+def rules_name(rules: Rules) -> str:
+    """What people call these rules: the preset's name, and "house rules" when more than its length is changed."""
+    preset = PRESETS[rules.key]
+    changed = {axis.name for axis in fields(Rules) if getattr(rules, axis.name) != getattr(preset, axis.name)}
+    return f"{preset_name(rules.key)}, house rules" if changed - LENGTH else preset_name(rules.key)

@@ -58,7 +58,7 @@ def check_consistent(rules: Rules) -> None:
     """Raises RulesError when two axes cannot go together, whatever the table."""
     if rules.bid_order == "simultaneous" and rules.dealer_bid != "free":
         raise RulesError(
-            f"bids made all at once leave no last bidder: dealer_bid {rules.dealer_bid!r} cannot go with them",
+            "bids made all at once leave no last bidder to bind: let the dealer bid anything (dealer_bid free)",
             "bid_order",
         )
     if rules.players[0] > rules.players[1]:
