@@ -1,6 +1,7 @@
 """Runs migrations on the database that DATABASE_URL names."""
 
 import os
+from pathlib import Path
 from typing import Any, Literal
 
 from alembic import context
@@ -23,6 +24,8 @@ def plain(kind: str, item: Any, _autogen: Any) -> str | Literal[False]:
 
 named = context.config.attributes.get("database_url") or os.environ.get("DATABASE_URL") or Settings().database_url
 engine = connect(named)
+if engine.dialect.name == "sqlite" and engine.url.database:
+    Path(engine.url.database).parent.mkdir(parents=True, exist_ok=True)
 with engine.connect() as connection:
     context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True, render_item=plain)
     with context.begin_transaction():

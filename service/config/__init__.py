@@ -141,7 +141,8 @@ def read(environment: Mapping[str, str], local_key: Path | None = None) -> Setti
     given = {
         f.name: environment[f.metadata["name"]].strip() for f in fields(Settings) if environment.get(f.metadata["name"])
     }
-    given.setdefault("base_url", f"http://127.0.0.1:{given.get('port', '8000')}")
+    port = given.get("port", "8000")
+    given.setdefault("base_url", f"http://127.0.0.1:{port if _is_port(port) else 8000}")
     settings = Settings(**given)
     if not settings.mail_from:
         settings = _with(settings, mail_from=f"ohhell@{'localhost' if settings.local else settings.domain}")
@@ -183,8 +184,12 @@ def _base_fault(settings: Settings) -> str | None:
     return f"BASE_URL must be an address such as https://cards.example, without a path; it is {settings.base_url!r}."
 
 
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= 65535
+
+
 def _port_fault(settings: Settings) -> str | None:
-    if settings.port.isascii() and settings.port.isdigit() and 1 <= int(settings.port) <= 65535:
+    if _is_port(settings.port):
         return None
     return f"PORT must be a number from 1 to 65535; it is {settings.port!r}."
 

@@ -9,6 +9,7 @@ from email_validator import EmailNotValidError, validate_email
 from service.play.errors import BadField
 from service.world import World
 
+TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 LONGEST_NAME = 40
 LONGEST_TALK = 500
 SHORTEST_ALLOWANCE, LONGEST_ALLOWANCE = timedelta(hours=2), timedelta(days=7)
@@ -16,9 +17,12 @@ SHORTEST_ALLOWANCE, LONGEST_ALLOWANCE = timedelta(hours=2), timedelta(days=7)
 
 def address(world: World, typed: str, field: str = "email") -> str:
     """A mail address in the one form it is stored in. Raises `BadField`."""
+    if len(typed.replace(",", " ").replace(";", " ").split("@")) > 2:
+        raise BadField(field, "Write one mail address here.")
     try:
         checked = validate_email(
             typed.strip(),
+            allow_display_name=True,
             check_deliverability=False,
             test_environment=True,
             globally_deliverable=not world.settings.local,
@@ -30,7 +34,7 @@ def address(world: World, typed: str, field: str = "email") -> str:
 
 def name(typed: str, field: str = "name") -> str:
     """A display name in any script, on one line. Raises `BadField`."""
-    cleaned = " ".join(unicodedata.normalize("NFC", typed).split())
+    cleaned = _one_line(typed)
     if any(unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn"} for sign in cleaned):
         raise BadField(field, "A name cannot have control characters in it.")
     if not any(sign.isprintable() and not sign.isspace() for sign in cleaned):
@@ -38,6 +42,12 @@ def name(typed: str, field: str = "name") -> str:
     if len(cleaned) > LONGEST_NAME:
         raise BadField(field, f"A name can have {LONGEST_NAME} characters at most; this one has {len(cleaned)}.")
     return cleaned
+
+
+def _one_line(typed: str) -> str:
+    """The text on one line, without the signs that turn the direction of what stands after them."""
+    turned = "".join(sign for sign in typed if unicodedata.bidirectional(sign) not in TURNING)
+    return " ".join(unicodedata.normalize("NFC", turned).split())
 
 
 def zone(typed: str, field: str = "zone") -> str:
@@ -49,7 +59,7 @@ def zone(typed: str, field: str = "zone") -> str:
 
 def talk(typed: str, field: str = "talk") -> str:
     """A line of table talk, or nothing. Raises `BadField`."""
-    line = " ".join(unicodedata.normalize("NFC", typed).split())
+    line = _one_line(typed)
     line = "".join(sign for sign in line if unicodedata.category(sign) not in {"Cc", "Cs", "Cn"})
     if len(line) > LONGEST_TALK:
         raise BadField(field, f"Table talk can have {LONGEST_TALK} characters at most; this has {len(line)}.")

@@ -28,7 +28,7 @@ def invite_to(session: Session, world: World, table: Table, email: str, field: s
     if row and row.withdrawn_at is None:
         raise BadField(field, f"{address} was invited to this table already.")
     row = row or Invitation(game_id=table.id, seat=seat.number, email=address, created_at=world.now())
-    row.seat, row.withdrawn_at = seat.number, None
+    row.seat, row.withdrawn_at, row.accepted_at = seat.number, None, None
     session.add(row)
     session.flush()
     if session.get(Refusal, address) is None:

@@ -3,7 +3,6 @@
 import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, event, make_url
@@ -13,7 +12,7 @@ Scope = Callable[[], AbstractContextManager[Session]]
 
 
 def connect(database_url: str) -> Engine:
-    """An engine for a sqlite:/// or postgresql:// address. The folder of a SQLite file is made if it is missing."""
+    """An engine for a sqlite:/// or postgresql:// address."""
     url = make_url(database_url)
     if url.get_backend_name() == "sqlite":
         return _sqlite(url)
@@ -21,8 +20,6 @@ def connect(database_url: str) -> Engine:
 
 
 def _sqlite(url: URL) -> Engine:
-    if url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": 30})
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)

@@ -13,6 +13,7 @@ from service.web.context import signed_in, signed_in_id, world
 from service.web.forms import InviteForm, SeatForm
 from service.world import World
 
+INVITED = "Invited: they get one mail, unless they asked us never to write to them."
 host = Blueprint("host", __name__, url_prefix="/g/<slug>/table")
 
 
@@ -36,7 +37,7 @@ def invite(slug: str) -> Page | Response:
     question = _question(slug, form)
     if not form.validate():
         return question.again()
-    return _go(play.invite(world(), slug, signed_in_id(), form.email.data or ""), "The invitation is on its way.")
+    return _go(play.invite(world(), slug, signed_in_id(), form.email.data or ""), INVITED)
 
 
 @host.post("/vacate")

@@ -23,7 +23,8 @@ def look(token: str) -> str:
 @turns.post("/t/<token>")
 def answer(token: str) -> Page | Response:
     """Play the confirmed move."""
-    form, move = TalkForm(), request.form.get("move")
+    form, chosen = TalkForm(), request.form.getlist("move")
+    move = chosen[0] if len(chosen) == 1 else None
     if not form.validate():
         page = play.look(world(), token, reader_id())
         said, faults = form.talk.data or "", [str(fault) for fault in form.talk.errors]

@@ -116,8 +116,40 @@ def test_names_can_be_in_any_script(world: World, name: str) -> None:
     assert people.change_person(world, person_id(ann), f"  {name}\n", "Asia/Tokyo").name == name
 
 
+def test_a_name_cannot_turn_round_what_stands_after_it(world: World) -> None:
+    ann = proved(world, "Ann")
+
+    assert people.change_person(world, person_id(ann), "\u202eevil\u2069 Ann", "UTC").name == "evil Ann"
+
+
+def test_an_address_may_be_pasted_from_an_address_book(world: World) -> None:
+    people.ask_sign_in(world, "Ann of Cards <Ann@Friends.example>")
+
+    assert mails(world, "sign-in")[0].address == "ann@friends.example"
+
+
 @pytest.mark.parametrize(
-    "address", ["", "ann", "ann@", "@friends.example", "a b@c.example", "ann@b.example\nBcc: c@d.example", "x" * 400]
+    "address",
+    [
+        "",
+        "ann",
+        "ann@",
+        "@friends.example",
+        "a b@c.example",
+        "ann@b.example\nBcc: c@d.example",
+        "x" * 400,
+        "a@b.example, c@d.example",
+    ],
+    [
+        "",
+        "ann",
+        "ann@",
+        "@friends.example",
+        "a b@c.example",
+        "ann@b.example\nBcc: c@d.example",
+        "x" * 400,
+        "a@b.example, c@d.example",
+    ],
 )
 def test_what_is_no_address_is_refused_and_nothing_is_mailed(world: World, address: str) -> None:
     with pytest.raises(BadField):

@@ -117,6 +117,30 @@ def test_a_seat_that_was_offered_is_kept_from_those_with_the_link(world: World) 
         tables.join(world, game.game.join_code or "", person_id(proved(world, "Dee")))
 
 
+def test_a_seat_that_was_refused_is_free_for_someone_else(world: World) -> None:
+    game = opened(world, invite=("bob@friends.example", "cyd@friends.example"))
+    host, slug = game.game.host_id, game.game.slug
+    invitations.refuse_invitation(world, invitation_token(world, game.game, "bob@friends.example"), for_good=False)
+
+    tables.invite(world, slug, host, "dee@friends.example")
+
+    invitations.accept_invitation(world, invitation_token(world, game.game, "dee@friends.example"), "Dee", "UTC")
+    assert table(world, slug).names == ("Ann", "Dee", "")
+
+
+def test_someone_whose_seat_was_freed_may_be_asked_back(world: World) -> None:
+    game = opened(world, invite=("bob@friends.example",))
+    host, slug = game.game.host_id, game.game.slug
+    token = invitation_token(world, game.game, "bob@friends.example")
+    invitations.accept_invitation(world, token, "Bob", "UTC")
+    tables.vacate(world, slug, host, 1)
+
+    tables.invite(world, slug, host, "bob@friends.example")
+    invitations.accept_invitation(world, token, "Bob", "UTC")
+
+    assert table(world, slug).names == ("Ann", "Bob", "")
+
+
 def test_a_revoked_link_to_join_is_dead_and_a_new_one_works(world: World) -> None:
     game = opened(world)
     host, slug, old = game.game.host_id, game.game.slug, game.game.join_code or ""
