@@ -76,8 +76,10 @@ def test_no_line_is_longer_than_a_mail_server_must_take() -> None:
     assert raw.isascii()
 
 
-@pytest.mark.parametrize("more", ["", "Анна: 😀 ходит\n" * 60], ids=["quoted-printable", "base64"])
-def test_bodies_come_out_as_they_went_in(more: str) -> None:
+@pytest.mark.parametrize(
+    ("more", "encoding"), [("To play a card, open its link.\n" * 20, "quoted-printable"), ("Ход\n" * 60, "base64")]
+)
+def test_bodies_come_out_as_they_went_in(more: str, encoding: str) -> None:
     text = f"Trump: hearts ♥\n\n.\n..dots\nFrom here = there \nlast\n{more}"
     html = f"<p>“Où ça?” 10♥\ufe0e 😀</p>\n{more}"
 
@@ -85,9 +87,7 @@ def test_bodies_come_out_as_they_went_in(more: str) -> None:
     plain, rich = message.get_body(("plain",)), message.get_body(("html",))
 
     assert message.get_content_type() == "multipart/alternative"
-    assert {part["Content-Transfer-Encoding"] for part in message.iter_parts()} == {
-        "base64" if more else "quoted-printable"
-    }
+    assert {part["Content-Transfer-Encoding"] for part in message.iter_parts()} == {encoding}
     assert plain and plain.get_content().replace("\r\n", "\n") == text
     assert rich and rich.get_content().replace("\r\n", "\n") == html
 
@@ -97,7 +97,7 @@ def test_other_scripts_take_little_more_room_than_they_must() -> None:
 
     raw = write(PLAIN, text, text)
 
-    assert len(raw) < 2 * len(text.encode()) * 1.4
+    assert len(raw) < 2 * len(text.encode()) * 1.45
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Łukasz", "美咲", "עדי", "Анна, младшая", "😀 Ann", 'An"n', "Ann <b@c.d>"])
