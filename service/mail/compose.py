@@ -33,6 +33,7 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "farewell": games.farewell,
     "answer": games.answer,
     "bounced": games.bounced,
+    "waiting": games.waiting,
 }
 
 

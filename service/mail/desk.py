@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 
 from sqlalchemy import func, or_
 from sqlmodel import Session, col, select
 
+from service.clockwork import Timings
 from service.engine import ohhell
 from service.mail import links
 from service.mail.links import Ticket
 from service.mail.message import one_line
 from service.mail.story import Voice, past
 from service.mail.words import Who, local_time, short_time, tidy
-from service.store import loading, queries
+from service.store import loading, queries, winding
 from service.store.loading import Table
 from service.store.tables import Mail, Move, Person, Talk, Turn
 from service.world import World
@@ -117,15 +118,16 @@ class Desk:
             return False
         return queries.order_dropped(self.session, (spot.game_id, spot.hand, spot.seat, spot.decision))
 
-    @property
-    def deadline(self) -> datetime | None:
-        """When the reader's turn ends, if it is mailed now."""
+    @cached_property
+    def moments(self) -> Timings | None:
+        """The moments of the reader's turn, if it is mailed now; None if it has no deadline."""
         spot = self.ticket
         turn = spot and self.session.get(Turn, (spot.game_id, spot.hand, spot.seat, spot.decision))
-        if not turn or turn.deadline is None:
+        if not turn or turn.deadline is None or turn.started_at is None:
             return None
-        full = self.world.now() + timedelta(seconds=self.table.game.allowance)
-        return turn.deadline if turn.mailed_at else max(turn.deadline, full)
+        running = winding.running_moments(self.session, turn)
+        full = winding.moments(self.session, turn, self.world.now())
+        return running if turn.mailed_at else max(running, full, key=lambda moments: moments.deadline)
 
     def at(self, moment: datetime) -> str:
         """A time as the reader's clock and calendar show it, with the zone."""

@@ -104,19 +104,28 @@ def bounced(desk: Desk) -> Letter:
     return _with(_letter(desk), unreached=desk.voice.who(desk.mail.details["seat"]))
 
 
+def waiting(desk: Desk) -> Letter:
+    """To the host: a player's time is up, and the table waits."""
+    host = links.host_url(desk.world, desk.table.game.slug)
+    return _with(_letter(desk), missing=desk.voice.who(desk.mail.details["seat"]), host=host)
+
+
 def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
     table, view = desk.table, desk.view
     shown = sheet(view, desk.voice, _move_urls(desk) if asks else None)
     hand = number or desk.mail.hand or (view.hand.number if view.hand else len(view.results))
-    deadline, missed = desk.deadline, table.seats[desk.seat].missed
+    moments, missed = desk.moments, table.seats[desk.seat].missed
     values = {
         "others": listed(desk.others),
         "hand": hand_name(view, hand),
         "sheet": shown,
         "asked": shown.asked if shown else "",
         "reason": _why_not_all(desk, shown),
-        "deadline": desk.at(deadline) if deadline else "",
+        "deadline": desk.at(moments.deadline) if moments else "",
+        "due": desk.at(moments.due) if moments and moments.due < moments.deadline else "",
         "second_miss": missed > 0,
+        "waits": table.game.missing == "wait",
+        "stopped": table.game.paused_at is not None,
         "talk": desk.talk(),
         "links": desk.links(),
         "rules": ohhell.rules_name(table.rules),

@@ -26,6 +26,7 @@ KINDS = (
     "farewell",
     "answer",
     "bounced",
+    "waiting",
 )
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]
 _INSERT: dict[str, Any] = {

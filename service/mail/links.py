@@ -76,6 +76,11 @@ def game_url(world: World, slug: str) -> str:
     return _url(world, "g", slug)
 
 
+def host_url(world: World, slug: str) -> str:
+    """The host's page of a table."""
+    return _url(world, "g", slug, "table")
+
+
 def rules_url(world: World, key: str) -> str:
     """The rules page of a preset."""
     return _url(world, "rules", key)

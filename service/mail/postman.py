@@ -16,8 +16,8 @@ from service.mail.compose import compose
 from service.mail.message import wire_address
 from service.mail.transports import Lost, Unreachable
 from service.mail.wanted import why_not
-from service.store.clockwork import timings
-from service.store.tables import Game, Mail, Turn
+from service.store import winding
+from service.store.tables import Mail, Turn
 from service.world import Permanent, Temporary, Transport, World
 
 URGENT = ("sign-in", "turn", "fresh", "answer", "bid-changed")
@@ -158,9 +158,8 @@ def _start_clock(session: Session, mail: Mail, now: datetime) -> None:
     if turn is None or turn.mailed_at is not None:
         return
     turn.mailed_at = now
-    moments = timings(now, timedelta(seconds=session.get_one(Game, mail.game_id).allowance))
-    if turn.deadline is not None and turn.deadline < moments.deadline:
-        turn.deadline, turn.wake_at = moments.deadline, moments.next(turn.reminded)
+    if turn.deadline is not None and turn.deadline < winding.moments(session, turn, now).deadline:
+        winding.restart(session, turn, now)
 
 
 def _put_off(world: World, mail_id: int, reason: str, refused: bool = False) -> None:

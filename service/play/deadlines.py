@@ -6,18 +6,18 @@ from sqlalchemy import CursorResult, Update
 from sqlmodel import Session, col, select, update
 
 from service.engine import ohhell
-from service.play.settle import owe_seat, record, settle
+from service.play.settle import owe_host, owe_seat, record, settle
 from service.play.turns import committed
-from service.store import loading
-from service.store.clockwork import timings_until
+from service.store import loading, winding
 from service.store.loading import Table
-from service.store.tables import Beat, Mail, Turn
+from service.store.tables import Beat, Game, Mail, Person, Seat, Turn
 from service.world import World
 
 AT_ONCE = 200
 OUTAGE = timedelta(minutes=5)
 MAIL_PATIENCE = timedelta(minutes=5)
 MISSES_TO_AWAY = 2
+LATE = 0.75  # of the allowance: from there on a reminder says that the time is nearly up
 Key = tuple[int, int, int, int]
 
 
@@ -45,8 +45,10 @@ def look_at(world: World, key: Key) -> None:
             _remind(session, world, table, turn)
         elif _mail_waits(session, turn):
             turn.wake_at = world.now() + MAIL_PATIENCE
+        elif table.game.missing == "wait":
+            _wait(session, world, table, turn)
         else:
-            table = _expire(session, world, table, turn)
+            table = expire(session, world, table, turn)
         return table, None
 
     committed(world, attempt)
@@ -60,20 +62,25 @@ def beat(world: World) -> timedelta:
         if last is None:
             session.add(Beat(name="clock", at=now))
             return timedelta(0)
-        gap = now - last.at
-        claim = update(Beat).where(col(Beat.name) == "clock", col(Beat.at) == last.at).values(at=now)
+        since = last.at
+        gap = now - since
+        claim = update(Beat).where(col(Beat.name) == "clock", col(Beat.at) == since).values(at=now)
         if not _changed(session, claim) or gap < OUTAGE:
             return timedelta(0)
-        _shift(session, gap, last.at)
+        _shift(session, since, now)
         return gap
 
 
-def _shift(session: Session, gap: timedelta, since: datetime) -> None:
-    running = select(Turn).where(col(Turn.deadline).is_not(None))
-    for turn in session.exec(running.execution_options(yield_per=1000)):
-        lost = gap - max(turn.opened_at - since, timedelta(0))
-        if turn.deadline is not None and turn.wake_at is not None:
-            turn.deadline, turn.wake_at = turn.deadline + lost, turn.wake_at + lost
+def _shift(session: Session, since: datetime, now: datetime) -> None:
+    """Wind all running clocks again as if they had stood still since then."""
+    around = select(Turn, Seat, Game, Person).where(col(Turn.started_at).is_not(None), col(Turn.missed_at).is_(None))
+    around = around.join(Seat, (col(Seat.game_id) == Turn.game_id) & (col(Seat.number) == Turn.seat))
+    around = around.join(Game, col(Game.id) == Turn.game_id).join(
+        Person, col(Person.id) == Seat.person_id, isouter=True
+    )
+    for turn, *_kept in session.exec(around.execution_options(yield_per=1000)):
+        winding.halt(session, turn, since)
+        winding.wind(session, turn, now)
 
 
 def _claimed(session: Session, turn: Turn) -> bool:
@@ -95,14 +102,16 @@ def _changed(session: Session, statement: Update) -> bool:
 
 def _remind(session: Session, world: World, table: Table, turn: Turn) -> None:
     assert turn.deadline is not None
-    moments = timings_until(turn.deadline, timedelta(seconds=table.game.allowance))
-    late = world.now() >= moments.late
+    moments = winding.running_moments(session, turn)
+    turn.reminded = moments.reminded(world.now())
+    turn.wake_at = moments.next(turn.reminded)
+    if turn.reminded == 0 or (turn.mailed_at is None and _mail_waits(session, turn)):
+        return
+    late = winding.used(session, turn, world.now()).total_seconds() >= LATE * (table.game.allowance + turn.extra)
     stamp = f"{table.id}/{turn.hand}/{turn.seat}/{turn.decision}/{turn.deadline.isoformat()}"
     details: dict[str, object] = {"deadline": turn.deadline.isoformat(), "late": late}
-    purpose = f"reminder/{stamp}/{'late' if late else 'half'}"
+    purpose = f"reminder/{stamp}/{turn.reminded}"
     owe_seat(session, world, table, turn.seat, "reminder", purpose, turn=turn, details=details)
-    turn.reminded = 2 if late else 1
-    turn.wake_at = moments.next(turn.reminded)
 
 
 def _mail_waits(session: Session, turn: Turn) -> bool:
@@ -122,7 +131,16 @@ def _mail_waits(session: Session, turn: Turn) -> bool:
     return session.exec(owed).first() is not None
 
 
-def _expire(session: Session, world: World, table: Table, turn: Turn) -> Table:
+def _wait(session: Session, world: World, table: Table, turn: Turn) -> None:
+    """Let the table wait for a turn whose time is up, and tell the host."""
+    turn.missed_at, turn.wake_at = world.now(), None
+    details: dict[str, object] = {"seat": turn.seat}
+    purpose = f"waiting/{table.id}/{turn.hand}/{turn.seat}/{turn.decision}/{turn.extra}"
+    owe_host(session, world, table, "waiting", purpose, details)
+
+
+def expire(session: Session, world: World, table: Table, turn: Turn) -> Table:
+    """Let the substitute play one turn, and count it as missed."""
     seat = table.seats[turn.seat]
     ply = table.game.ply
     table = record(session, world, table, turn.seat, ohhell.choose(table.view(turn.seat)), "substitute")

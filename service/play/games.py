@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlmodel import Session, col, select
 
 from service.engine import ohhell
+from service.play.clocks import seat_clocks
 from service.play.errors import NotFound
 from service.play.pages import GamePage, HomePage
 from service.store import loading, queries
@@ -45,6 +46,7 @@ def game_page(world: World, slug: str) -> GamePage:
         drawn = started and table.rules.first_dealer == "draw"
         offered = select(Invitation).where(Invitation.game_id == table.id, col(Invitation.withdrawn_at).is_(None))
         host = session.get_one(Person, table.game.host_id)
+        turns = queries.open_turns(session, table.id)
         return GamePage(
             table,
             host=next((seat.name for seat in table.seats if seat.person_id == host.id), host.name),
@@ -52,7 +54,8 @@ def game_page(world: World, slug: str) -> GamePage:
             draw=ohhell.draw(table.game.secret, table.game.players) if drawn else None,
             hands=loading.played_hands(session, table) if started else (),
             moves=queries.moves_since(session, table.id, 0),
-            turns=queries.open_turns(session, table.id),
+            turns=turns,
+            clocks=seat_clocks(session, world, table, tuple(turns)),
             talk=queries.talk(session, table.id),
             invitations=session.exec(offered.order_by(col(Invitation.seat))).all(),
             unreachable=frozenset(number for number, person in people.items() if person and _unreachable(person)),

@@ -2,16 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from service.engine import ohhell
 from service.mail.links import Ticket
+from service.play.clocks import SeatClock
 from service.store.loading import Table
 from service.store.tables import Game, Invitation, Mail, Move, Person, Talk, Turn
 
 
 @dataclass(frozen=True)
 class TurnPage:
-    """An open turn as its owner sees it. `turn` is None when a bid that was made may still be changed."""
+    """An open turn as its owner sees it. `turn` is None when a bid that was made may still be changed.
+
+    `due` is when its allowance ends, if spare time follows.
+    """
 
     table: Table
     ticket: Ticket
@@ -21,6 +26,7 @@ class TurnPage:
     zone: str
     talk: Sequence[Talk]
     may_change: bool
+    due: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,7 @@ class GamePage:
     talk: Sequence[Talk]
     invitations: Sequence[Invitation]
     unreachable: frozenset[int]
+    clocks: Mapping[int, SeatClock]
 
 
 @dataclass(frozen=True)

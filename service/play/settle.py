@@ -1,7 +1,5 @@
 """What happens in a game without anyone being asked: deals and the moves that make themselves; then who is asked."""
 
-from datetime import timedelta
-
 from sqlmodel import Session, col, delete
 
 from service.engine import ohhell
@@ -9,8 +7,7 @@ from service.mail import letters
 from service.mail.links import Ticket
 from service.play import unasked
 from service.play.unasked import present
-from service.store import loading, queries
-from service.store.clockwork import timings
+from service.store import loading, queries, winding
 from service.store.loading import Table, with_state
 from service.store.tables import Deal, Move, Order, Points, Turn
 from service.world import World
@@ -65,6 +62,8 @@ def _deal(session: Session, world: World, table: Table) -> Table:
     session.add(deal)
     session.execute(delete(Order).where(col(Order.game_id) == table.id))
     game.hand = due.number
+    for seat in table.seats:
+        seat.bank = game.bank if due.number == 1 else max(seat.bank, min(seat.bank + game.refill, game.bank))
     return with_state(table, ohhell.deal(table.playing, loading.deck(game, deal)))
 
 
@@ -74,34 +73,39 @@ def _ask(session: Session, world: World, table: Table) -> None:
         key = (turn.hand, turn.decision, turn.seat)
         if key in wanted:
             wanted.discard(key)
-            _wind(world, table, turn)
+            _wind(session, world, table, turn)
             if turn.plays_at is not None and unasked.single_choice(table, turn.seat) is None:
                 turn.plays_at = None
                 owe_turn(session, world, table, turn)
         else:
+            _spend(session, world, table, turn)
             session.delete(turn)
     for hand, decision, seat in sorted(wanted):
         turn = Turn(game_id=table.id, hand=hand, seat=seat, decision=decision, opened_at=world.now())
-        _wind(world, table, turn)
         session.add(turn)
+        _wind(session, world, table, turn)
         if unasked.single_choice(table, seat) is None:
             owe_turn(session, world, table, turn)
         else:
             turn.plays_at = world.now() + unasked.wait(world, table)
 
 
-def _wind(world: World, table: Table, turn: Turn) -> None:
-    """Start the clock of a turn unless it runs; stop it while everybody is away, as there is nobody to play on for."""
+def _wind(session: Session, world: World, table: Table, turn: Turn) -> None:
+    """Start the clock of a turn unless it runs; stop it while the game is paused, or everybody is away."""
     if not present(table.seats[turn.seat]):
-        turn.deadline, turn.wake_at = None, None
-    elif turn.deadline is None:
-        start(turn, world, timedelta(seconds=table.game.allowance))
+        winding.halt(session, turn, world.now())
+        turn.used, turn.missed_at = 0, None
+    elif table.game.paused_at:
+        winding.halt(session, turn, world.now())
+    elif turn.started_at is None:
+        winding.wind(session, turn, world.now())
 
 
-def start(turn: Turn, world: World, allowance: timedelta) -> None:
-    """Give a turn its full allowance from now."""
-    moments = timings(world.now(), allowance)
-    turn.deadline, turn.wake_at, turn.reminded = moments.deadline, moments.half, 0
+def _spend(session: Session, world: World, table: Table, turn: Turn) -> None:
+    """Take from a seat's spare time what its turn used of it."""
+    seat = table.seats[turn.seat]
+    if seat.bank and turn.opened_at < world.now():
+        seat.bank = max(0.0, seat.bank - winding.overrun(session, turn, world.now()).total_seconds())
 
 
 def owe_turn(session: Session, world: World, table: Table, turn: Turn) -> None:
@@ -142,6 +146,15 @@ def owe_seat(
         decision=turn.decision if turn else None,
         details=details or {},
     )
+
+
+def owe_host(
+    session: Session, world: World, table: Table, kind: str, purpose: str, details: dict[str, object] | None = None
+) -> None:
+    """Owe a mail to the host, if they sit at the table."""
+    seat = table.seat_of(table.game.host_id)
+    if seat:
+        owe_seat(session, world, table, seat.number, kind, purpose, details=details)
 
 
 def ticket(table: Table, seat: int) -> Ticket:

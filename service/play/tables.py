@@ -7,9 +7,10 @@ from datetime import timedelta
 from sqlmodel import Session, col, select
 
 from service.engine import ohhell
-from service.play import fields
+from service.play import fields, paces
 from service.play.errors import BadField, NotFound, NotYours, TooLate
 from service.play.invitations import invite_to, withdraw
+from service.play.paces import Pace
 from service.play.pages import TablePage
 from service.play.seating import begin, open_seat, seat_bot, seat_person
 from service.play.turns import committed
@@ -23,7 +24,8 @@ from service.world import World
 class Opening:
     """What a host asks for: rules, number of players, time for a turn, how many bots, and addresses to invite.
 
-    `singles`, `settles` and `mask` are what plays itself, as `store.tables.Game` says.
+    `singles`, `settles` and `mask` are what plays itself, as `store.tables.Game` says;
+    `bank`, `refill`, `holidays` and `missing` are as in `Game`.
     """
 
     rules: ohhell.Rules
@@ -34,6 +36,10 @@ class Opening:
     singles: bool = True
     settles: bool = True
     mask: bool = False
+    bank: timedelta = timedelta()
+    refill: timedelta = timedelta()
+    holidays: int = 28
+    missing: str = "substitute"
 
 
 def open_table(world: World, host_id: int, opening: Opening) -> Game:
@@ -205,7 +211,8 @@ def _check(opening: Opening) -> None:
         ohhell.check_playable(opening.rules, opening.players)
     except ohhell.RulesError as fault:
         raise BadField(getattr(fault, "axis", None) or "rules", str(fault)) from None
-    fields.allowance(opening.allowance)
+    pace = Pace(fields.allowance(opening.allowance), opening.bank, opening.refill)
+    paces.check(pace, opening.holidays, opening.missing)
     if not 0 <= opening.bots < opening.players:
         raise BadField("bots", f"There are {opening.players - 1} seats beside yours for bots.")
     if len(opening.invite) > opening.players - 1 - opening.bots:
@@ -224,6 +231,10 @@ def _laid(session: Session, world: World, host: Person, opening: Opening) -> Tab
         singles=opening.singles,
         settles=opening.settles,
         mask=opening.singles and opening.mask,
+        bank=int(opening.bank.total_seconds()),
+        refill=int(opening.refill.total_seconds()),
+        holidays=opening.holidays,
+        missing=opening.missing,
         secret=world.new_secret(32),
         created_at=world.now(),
     )

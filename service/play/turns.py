@@ -11,6 +11,7 @@ from service.engine import ohhell
 from service.mail import links
 from service.mail.links import Ticket
 from service.play import fields
+from service.play.clocks import due_of
 from service.play.errors import Busy, LinkExpired, MoveRefused, NotFound, NotYours, TurnOver
 from service.play.pages import Answered, StaleTurn, TurnPage
 from service.play.settle import owe_seat, record, settle, ticket
@@ -127,7 +128,8 @@ def open_page(session: Session, world: World, token: str, reader: int | None = N
     since = queries.last_own_ply(session, table.id, spot.seat, table.game.ply) or 0
     talk = [said for said in queries.talk(session, table.id) if said.ply is None or said.ply >= since]
     view = table.view(spot.seat)
-    return TurnPage(table, spot, token, view, turn, _zone(session, seat), talk, may_change)
+    due = due_of(session, turn) if turn else None
+    return TurnPage(table, spot, token, view, turn, _zone(session, seat), talk, may_change, due)
 
 
 def _changeable(table: Table, spot: Ticket) -> bool:

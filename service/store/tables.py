@@ -45,7 +45,12 @@ def _is_null(*columns: str) -> TextClause:
 
 
 class Person(SQLModel, table=True):
-    """Someone whose address is proved. `epoch` grows when all their sign-ins are ended."""
+    """Someone whose address is proved. `epoch` grows when all their sign-ins are ended.
+
+    Their clock stands still from `quiet_from` to `quiet_to` (minutes after midnight), on `days_off` (digits, Monday is
+    0) and on `holidays` (first and last days). `reminders` are hundredths of a turn's allowance. `measure` is how mails
+    about turns come: "at once", "gathered", or "daily" at `digest_hour`.
+    """
 
     __tablename__ = "people"
 
@@ -54,6 +59,13 @@ class Person(SQLModel, table=True):
     name: str
     zone: str
     epoch: int = 0
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    days_off: str = ""
+    holidays: list[list[str]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    reminders: str = "50 80"
+    measure: str = "at once"
+    digest_hour: int = 8
     created_at: datetime = moment()
     unsubscribed_at: datetime | None = when()
     bounced_at: datetime | None = when()
@@ -88,7 +100,9 @@ class Game(SQLModel, table=True):
     `singles`: a single choice makes itself; `settles`: a hand ends once no points can change; `mask`: a single choice
     waits a random while, so that its speed tells nobody.
     `ply` and `hand` (the length of the log, the hand in play or the last one) stand beside the log; `rebuild` makes
-    them from it.
+    them from it. A turn has `allowance`, then what is left of the seat's spare time: `bank` at first, `refill` more
+    with each hand (seconds). `holidays` days a year stop a player's clock. `missing` is what happens when a turn's time
+    is up: a "substitute" plays, or the table "waits". `ended_why` is empty when the last hand was played.
     """
 
     __tablename__ = "games"
@@ -103,6 +117,10 @@ class Game(SQLModel, table=True):
     singles: bool = True
     settles: bool = True
     mask: bool = False
+    bank: int = 0
+    refill: int = 0
+    holidays: int = 28
+    missing: str = "substitute"
     secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     dealer: int | None = None
     ply: int = 0
@@ -110,7 +128,9 @@ class Game(SQLModel, table=True):
     created_at: datetime = moment()
     nudged_at: datetime | None = when()
     started_at: datetime | None = when()
+    paused_at: datetime | None = when()
     ended_at: datetime | None = when()
+    ended_why: str = ""
     closed_at: datetime | None = when()
 
     __table_args__ = (
@@ -124,7 +144,11 @@ class Game(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """A place at a table: a bot's, a person's, or still open. `generation` grows when it changes hands."""
+    """A place at a table: a bot's, a person's, or still open. `generation` grows when it changes hands.
+
+    `bank` is what is left of its spare time, in seconds. `heir_id` is who takes it over with the next hand. `seen_at`
+    is when its player last pressed a button of the game's pages.
+    """
 
     __tablename__ = "seats"
     __table_args__ = (UniqueConstraint("game_id", "person_id", name="one_seat_a_person"),)
@@ -136,9 +160,37 @@ class Seat(SQLModel, table=True):
     name: str = ""
     generation: int = 0
     missed: int = 0
+    bank: float = 0
+    heir_id: int | None = Field(default=None, foreign_key="people.id")
+    heir_name: str = ""
     accepted_at: datetime | None = when()
     away_at: datetime | None = when()
     left_at: datetime | None = when()
+    seen_at: datetime | None = when()
+
+
+class Sitting(SQLModel, table=True):
+    """Who played a seat that has changed hands, from the log's `ply` on; `bot` if nobody did."""
+
+    __tablename__ = "sittings"
+
+    game_id: int = Field(foreign_key="games.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    ply: int = Field(primary_key=True)
+    person_id: int | None = Field(default=None, foreign_key="people.id")
+    name: str
+    bot: str | None = None
+
+
+class Vote(SQLModel, table=True):
+    """A player's wish to "pause" or "end" a game; it is done when all who play it wish it."""
+
+    __tablename__ = "votes"
+
+    game_id: int = Field(foreign_key="games.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    wish: str = Field(primary_key=True)
+    at: datetime = moment()
 
 
 class Invitation(SQLModel, table=True):
@@ -204,6 +256,8 @@ class Turn(SQLModel, table=True):
 
     `wake_at` is when the clock must look at it next: a reminder or the deadline. `mailed_at` is when the mail server
     took its first mail. `plays_at` is when its single choice makes itself, without a mail: at a table that masks them.
+    took its first mail. Its clock runs since `started_at`, unless that is empty; `used` seconds were used before.
+    `extra` seconds were added by the host. `missed_at` is when its time was up at a table that waits.
     """
 
     __tablename__ = "turns"
@@ -217,6 +271,10 @@ class Turn(SQLModel, table=True):
     wake_at: datetime | None = when(index=True)
     reminded: int = 0
     mailed_at: datetime | None = when()
+    started_at: datetime | None = when()
+    used: float = 0
+    extra: int = 0
+    missed_at: datetime | None = when()
     plays_at: datetime | None = when(index=True)
 
 
@@ -254,7 +312,8 @@ class Mail(SQLModel, table=True):
     """The outbox: a mail that is owed, then its bytes, then what became of it.
 
     `purpose` says what it is for and is unique, so that no mail is owed twice. `due_at` is when it may be tried next;
-    `claimed_until` keeps it to one postman. One of `sent_at`, `failed_at` and `dropped_at` ends it.
+    `claimed_until` keeps it to one postman. One of `sent_at`, `failed_at` and `dropped_at` ends it. `held_until` is
+    until when it was last held back for its reader's sake; `carrier_id` is the mail that brings it along with others.
     """
 
     __tablename__ = "mails"
@@ -271,6 +330,8 @@ class Mail(SQLModel, table=True):
     details: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     created_at: datetime = moment()
     due_at: datetime = moment()
+    held_until: datetime | None = when()
+    carrier_id: int | None = Field(default=None, foreign_key="mails.id", index=True)
     claimed_until: datetime | None = when()
     tries: int = 0
     message_id: str | None = Field(default=None, index=True)

@@ -1,9 +1,8 @@
 """The form that opens a table: a preset, its house rules, pace, seats. An axis left alone stays the preset's."""
 
-from datetime import timedelta
 from typing import Any, cast
 
-from wtforms import Field, Form, RadioField, SelectMultipleField, StringField, TextAreaField, ValidationError
+from wtforms import Field, Form, SelectMultipleField, StringField, TextAreaField, ValidationError
 
 from service.engine import ohhell
 from service.engine.ohhell import prose
@@ -13,19 +12,9 @@ from service.play.tables import Opening
 from service.web import house
 from service.web.cards import SUITS
 from service.web.context import world
-from service.web.forms import Choice, OneOf, PostForm, Whole
+from service.web.forms import Choice, Whole
+from service.web.pace_form import PaceForm
 
-PACES = {
-    "2": "2 hours",
-    "4": "4 hours",
-    "8": "8 hours",
-    "12": "12 hours",
-    "24": "1 day",
-    "48": "2 days",
-    "72": "3 days",
-    "168": "7 days",
-    "own": "another number of hours",
-}
 LONGEST_HAND = 52
 MOST_POINTS = 10_000
 
@@ -58,7 +47,7 @@ def _zero(form: Any, asked: Field) -> None:
         raise ValidationError("Give a whole number, or a dash for “like any other bid”.")
 
 
-class TableForm(PostForm):
+class TableForm(PaceForm):
     """Everything a host chooses. The fields named like axes are house rules; empty means as in the preset."""
 
     preset = Choice(
@@ -69,8 +58,6 @@ class TableForm(PostForm):
     )
     start = Choice("Longest hand", {}, "Choose a number of cards from the list.", default="")
     players = Whole("Players, you among them", 3, 10, default=4)
-    pace = RadioField("Time for each turn", [OneOf()], choices=PACES, default="24", validate_choice=False)
-    hours = Whole("Hours", 2, 168, required=False)
     bots = Whole("Seats for bots", 0, 9, default=0)
     invite = TextAreaField(
         "Invite by mail",
@@ -101,13 +88,17 @@ class TableForm(PostForm):
 
     def opening(self) -> Opening:
         """What the host chose, once the form is valid."""
-        lines = (self.invite.data or "").splitlines()
+        lines, pace = (self.invite.data or "").splitlines(), self.chosen_pace()
         return Opening(
             rules=self.rules(),
             players=cast(int, self.players.data),
-            allowance=timedelta(hours=self._hours() or 0),
+            allowance=pace.allowance,
             bots=self.bots.data or 0,
             invite=tuple(line.strip() for line in lines if line.strip()),
+            bank=pace.bank,
+            refill=pace.refill,
+            holidays=self.chosen_holidays(),
+            missing=self.missing.data,
         )
 
     def validate(self, extra_validators: Any = None) -> bool:
@@ -119,10 +110,7 @@ class TableForm(PostForm):
         return set(self.must_beat.data or ()) <= set("SHDC-") or self._fault("must_beat", "Choose from the suits.")
 
     def _paced(self) -> bool:
-        return self._hours() is not None or self._fault("hours", "Say how many hours, from 2 to 168.")
-
-    def _hours(self) -> int | None:
-        return self.hours.data if self.pace.data == "own" else int(self.pace.data)
+        return self.turn_hours() is not None or self._fault("hours", "Say how many hours, from 2 to 168.")
 
     def _playable(self) -> bool:
         try:
