@@ -136,7 +136,7 @@ def _broken(meaning: Callable[[str], Temporary]) -> Iterator[None]:
         yield
     except smtplib.SMTPResponseException as refusal:
         raise Unreachable(f"The mail server answered: {_said(refusal.smtp_code, refusal.smtp_error)}") from None
-    except (smtplib.SMTPException, OSError) as fault:
+    except (smtplib.SMTPException, OSError, UnicodeError) as fault:
         raise meaning(f"The mail server could not be reached ({type(fault).__name__}).") from None
 
 
