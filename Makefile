@@ -16,7 +16,7 @@ CHECK_DB := var/check.db
 SOAK := soak or hypothesis
 
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check browser mailservers bench soak lock clean
+.PHONY: help setup play test check browser mailservers bench soak pictures lock clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -55,6 +55,9 @@ bench: $(VENV)/bench.stamp  ## measure speed; each benchmark prints a ratio
 
 soak: setup browser mailservers  ## the long tests, and a deeper look with random games
 	@HYPOTHESIS_PROFILE=soak $(RUN) -m pytest --numprocesses auto --dist worksteal -m "$(SOAK)"
+
+pictures: setup browser  ## draw the pictures in docs/ anew
+	@$(RUN) -m tests.support.pictures
 
 lock: $(VENV)/python.stamp  ## pin what pyproject.toml asks for; UPGRADE=--upgrade takes the newest
 	@$(RUN) -m venv --clear $(VENV)/uv
