@@ -24,6 +24,7 @@ URGENT = ("sign-in", "turn", "fresh", "answer", "bid-changed")
 ASKING = frozenset({"turn", "reminder", "fresh", "bid-changed"})
 CLAIM = timedelta(minutes=10)  # longer than a mail server may take over one mail
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+LONGEST_OUTAGE_PAUSE = timedelta(minutes=5)  # so that all goes out soon after the mail server is back
 PATIENCE = timedelta(days=3)
 KEPT = timedelta(days=3)
 log = logging.getLogger(__name__)
@@ -125,8 +126,10 @@ def _hand_over(world: World, transport: Transport, parcel: Parcel) -> bool:
     except Permanent as fault:
         _fail(world, parcel.id, _without(str(fault), parcel.recipient))
     except Temporary as fault:
-        _put_off(world, parcel.id, _without(str(fault), parcel.recipient), refused=not isinstance(fault, Lost))
-        if isinstance(fault, Unreachable):
+        away, reason = isinstance(fault, Unreachable), _without(str(fault), parcel.recipient)
+        longest = LONGEST_OUTAGE_PAUSE if away else LONGEST_PAUSE
+        _put_off(world, parcel.id, reason, refused=not isinstance(fault, Lost), longest=longest)
+        if away:
             raise
     except Exception as fault:
         _note(parcel.id, fault)
@@ -162,7 +165,9 @@ def _start_clock(session: Session, mail: Mail, now: datetime) -> None:
         winding.restart(session, turn, now)
 
 
-def _put_off(world: World, mail_id: int, reason: str, refused: bool = False) -> None:
+def _put_off(
+    world: World, mail_id: int, reason: str, refused: bool = False, longest: timedelta = LONGEST_PAUSE
+) -> None:
     """Try again later, each time after a longer pause; give up after some days.
 
     `refused`: the mail was certainly not taken, so it is composed anew, with the deadline as it will be then. Else its
@@ -174,7 +179,7 @@ def _put_off(world: World, mail_id: int, reason: str, refused: bool = False) -> 
         if mail.created_at + PATIENCE <= now:
             _end_failed(session, mail_id, now, reason)
             return
-        pause = min(FIRST_PAUSE * 2 ** min(mail.tries, 10), LONGEST_PAUSE) * _jitter(world)
+        pause = min(FIRST_PAUSE * 2 ** min(mail.tries, 10), longest) * _jitter(world)
         anew = {"raw": None} if refused else {}
         _change(session, mail_id, claimed_until=None, due_at=now + pause, tries=mail.tries + 1, error=reason, **anew)
 

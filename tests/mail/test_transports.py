@@ -1,189 +1,151 @@
-"""Handing mail to a real server: log in, encrypt, refuse, hang up; what each means for the message."""
+"""Handing mail to a server: plain, STARTTLS and TLS from the start, with and without a login."""
 
-import socket
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing
 
 import pytest
 
-from service.config import Settings
-from service.mail.transports import Lost, MailboxTransport, SmtpTransport, Unreachable, transport
+from service.mail.transports import Lost, SmtpTransport, Unreachable
 from service.world import Permanent, Temporary
-from tests.support.smtp import SmtpServer
+from tests.support.smtp import TLS, SmtpServer
 
-FROM, ANN, BOB = "ohhell@cards.example", "ann@friends.example", "bob@friends.example"
-RAW = b"Subject: one\r\n\r\nLine\r\n.dot\r\n"
+SENDER, ANN = "ohhell@cards.example", "ann@friends.example"
+RAW = b"Subject: Hello\r\n\r\nHello\r\n.\r\n..two dots\r\n"
 Start = Callable[..., SmtpServer]
+Reach = Callable[[str], SmtpTransport]
 
 
-@contextmanager
-def connected(url: str) -> Iterator[SmtpTransport]:
-    """A transport that is closed at the end."""
-    with closing(SmtpTransport(url, "cards.example")) as opened:
-        yield opened
+@pytest.fixture
+def reach() -> Iterator[Reach]:
+    """Transports by their URL, closed at the end."""
+    with ExitStack() as stack:
+        yield lambda url: stack.enter_context(closing(SmtpTransport(url)))
 
 
-def test_a_message_arrives_as_it_was_sent(smtp_server: SmtpServer) -> None:
-    with connected(smtp_server.url) as post:
-        post.send(FROM, ANN, RAW)
+@pytest.mark.parametrize("tls", ["none", "starttls", "implicit"])
+@pytest.mark.parametrize("login", [None, ("ann@cards.example", "se cret:/@%")])
+def test_mail_is_handed_over_by_every_kind_of_url(
+    reach: Reach, start_smtp: Start, monkeypatch: pytest.MonkeyPatch, tls: TLS, login: tuple[str, str] | None
+) -> None:
+    server = start_smtp(tls=tls, login=login)
+    monkeypatch.setenv("SSL_CERT_FILE", str(server.ca_file))
+    transport = reach(server.url)
 
-    (mail,) = smtp_server.messages
-    assert (mail.sender, mail.recipients, mail.content) == (FROM, (ANN,), RAW)
+    transport.send(SENDER, ANN, RAW)
+    transport.close()
 
-
-def test_many_messages_go_over_one_connection(smtp_server: SmtpServer) -> None:
-    with connected(smtp_server.url) as post:
-        post.send(FROM, ANN, RAW)
-        client = post._client
-        post.send(FROM, BOB, RAW)
-
-        assert post._client is client
-    assert [mail.recipients for mail in smtp_server.messages] == [(ANN,), (BOB,)]
-
-
-def test_user_and_password_are_given_when_the_url_has_them(start_smtp: Start) -> None:
-    server = start_smtp(login=("ann@cards.example", "s3cret: /@?#%"))
-
-    with connected(server.url) as post:
-        post.send(FROM, ANN, RAW)
-
-    assert server.messages[0].user == "ann@cards.example"
+    (mail,) = server.messages
+    assert (mail.sender, mail.recipients, mail.content) == (SENDER, (ANN,), RAW)
+    assert mail.tls is (tls != "none")
+    assert mail.user == (login and login[0])
 
 
 @pytest.mark.parametrize("tls", ["starttls", "implicit"])
-def test_the_connection_is_encrypted(start_smtp: Start, monkeypatch: pytest.MonkeyPatch, tls: str) -> None:
+def test_a_certificate_nobody_vouches_for_is_refused(reach: Reach, start_smtp: Start, tls: TLS) -> None:
     server = start_smtp(tls=tls, login=("ann", "secret"))
+
+    with pytest.raises(Unreachable, match="SSLCertVerificationError"):
+        reach(server.url).send(SENDER, ANN, RAW)
+
+    assert not server.messages
+
+
+def test_a_certificate_for_another_name_is_refused(
+    reach: Reach, start_smtp: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start_smtp(tls="implicit")
     monkeypatch.setenv("SSL_CERT_FILE", str(server.ca_file))
 
-    with connected(server.url) as post:
-        post.send(FROM, ANN, RAW)
-
-    assert (server.messages[0].tls, server.messages[0].user) == (True, "ann")
+    with pytest.raises(Unreachable, match="SSLCertVerificationError"):
+        reach(server.url.replace("127.0.0.1", "127.1")).send(SENDER, ANN, RAW)
 
 
-@pytest.mark.parametrize("tls", ["starttls", "implicit"])
-def test_a_server_that_cannot_prove_itself_gets_no_mail(start_smtp: Start, tls: str) -> None:
-    server = start_smtp(tls=tls)
+def test_a_server_without_starttls_is_not_written_to_in_the_clear(reach: Reach, smtp_server: SmtpServer) -> None:
+    with pytest.raises(Unreachable):
+        reach(smtp_server.url.replace("smtp://", "smtp+starttls://")).send(SENDER, ANN, RAW)
 
-    with connected(server.url) as post, pytest.raises(Unreachable):
-        post.send(FROM, ANN, RAW)
-
-    assert server.messages == []
+    assert not smtp_server.messages
 
 
-def test_a_server_without_starttls_gets_no_mail(smtp_server: SmtpServer) -> None:
-    url = smtp_server.url.replace("smtp://", "smtp+starttls://")
+@pytest.mark.parametrize("who", ["ann:wrong@", ""])
+def test_a_wrong_or_missing_login_blames_the_service_and_not_the_mail(
+    reach: Reach, start_smtp: Start, who: str
+) -> None:
+    server = start_smtp(login=("ann", "right"))
 
-    with connected(url) as post, pytest.raises(Unreachable):
-        post.send(FROM, ANN, RAW)
+    with pytest.raises(Unreachable, match=r"53[05]") as fault:
+        reach(f"smtp://{who}127.0.0.1:{server.port}").send(SENDER, ANN, RAW)
 
-    assert smtp_server.messages == []
-
-
-def test_a_wrong_password_is_the_operators_fault_and_not_the_messages(start_smtp: Start) -> None:
-    server = start_smtp(login=("ann", "secret"))
-
-    with connected(server.url.replace("secret", "wrong")) as post, pytest.raises(Unreachable) as caught:
-        post.send(FROM, ANN, RAW)
-
-    assert "535" in str(caught.value)
-    assert "wrong" not in str(caught.value)
+    assert "wrong" not in str(fault.value)
+    assert not server.messages
 
 
-def test_a_password_that_smtp_cannot_carry_is_no_crash(start_smtp: Start) -> None:
-    server = start_smtp(login=("ann", "sécret"))
+def test_a_check_connects_and_logs_in_without_sending(reach: Reach, start_smtp: Start) -> None:
+    server = start_smtp(login=("ann", "right"))
 
-    with connected(server.url) as post, pytest.raises(Unreachable) as caught:
-        post.send(FROM, ANN, RAW)
+    transport = reach(server.url)
+    transport.open()
+    transport.close()
+    with pytest.raises(Unreachable):
+        reach(server.url.replace("right", "wrong")).open()
 
-    assert "cret" not in str(caught.value)
-
-
-def test_no_password_where_one_is_asked_for_is_the_operators_fault_too(start_smtp: Start) -> None:
-    server = start_smtp(login=("ann", "secret"))
-
-    with connected(server.url.replace("ann:secret@", "")) as post, pytest.raises(Unreachable, match="530"):
-        post.send(FROM, ANN, RAW)
+    assert not server.messages
 
 
 @pytest.mark.parametrize("code", [421, 450, 451, 452, 552])
-def test_a_recipient_refused_for_now_is_temporary(smtp_server: SmtpServer, code: int) -> None:
-    smtp_server.refuse(ANN, code, "later")
+def test_a_recipient_refused_for_now_is_temporary(reach: Reach, smtp_server: SmtpServer, code: int) -> None:
+    smtp_server.refuse(ANN, code)
 
-    with connected(smtp_server.url) as post:
-        with pytest.raises(Temporary) as caught:
-            post.send(FROM, ANN, RAW)
-        post.send(FROM, BOB, RAW)
+    with pytest.raises(Temporary, match="The mail server answered: ") as fault:
+        reach(smtp_server.url).send(SENDER, ANN, RAW)
 
-    assert not isinstance(caught.value, Unreachable | Lost)
-    assert [mail.recipients for mail in smtp_server.messages] == [(BOB,)]
+    assert not isinstance(fault.value, Lost | Unreachable)
 
 
 @pytest.mark.parametrize("code", [550, 551, 553, 554])
-def test_a_recipient_refused_for_good_is_permanent(smtp_server: SmtpServer, code: int) -> None:
-    smtp_server.refuse(ANN, code, "no such\r\nmailbox")
+def test_a_recipient_or_content_refused_for_good_is_permanent(reach: Reach, smtp_server: SmtpServer, code: int) -> None:
+    smtp_server.refuse(ANN, code, times=1)
+    smtp_server.refuse_content(code)
+    transport = reach(smtp_server.url)
 
-    with connected(smtp_server.url) as post:
-        with pytest.raises(Permanent, match=f"answered: {code} no such") as caught:
-            post.send(FROM, ANN, RAW)
-        post.send(FROM, BOB, RAW)
+    for _ in range(2):
+        with pytest.raises(Permanent, match=f"The mail server answered: {code} "):
+            transport.send(SENDER, ANN, RAW)
 
-    assert "\n" not in str(caught.value)
-    assert [mail.recipients for mail in smtp_server.messages] == [(BOB,)]
-
-
-@pytest.mark.parametrize(("code", "kind"), [(421, Temporary), (451, Temporary), (550, Permanent), (554, Permanent)])
-def test_content_refused_means_what_its_code_says(smtp_server: SmtpServer, code: int, kind: type[Exception]) -> None:
-    smtp_server.refuse_content(code, times=1)
-
-    with connected(smtp_server.url) as post:
-        with pytest.raises(kind) as caught:
-            post.send(FROM, ANN, RAW)
-        post.send(FROM, BOB, RAW)
-
-    assert type(caught.value) is kind
-    assert [mail.recipients for mail in smtp_server.messages] == [(BOB,)]
+    assert smtp_server.attempts == 1
 
 
-def test_a_connection_that_breaks_after_the_content_leaves_it_open_whether_it_was_taken(
-    smtp_server: SmtpServer,
-) -> None:
+def test_after_a_refusal_the_same_connection_takes_the_next_mail(reach: Reach, smtp_server: SmtpServer) -> None:
+    smtp_server.refuse(ANN, 550)
+    transport = reach(smtp_server.url)
+    with pytest.raises(Permanent):
+        transport.send(SENDER, ANN, RAW)
+
+    transport.send(SENDER, "bob@friends.example", RAW)
+
+    assert [mail.recipients for mail in smtp_server.messages] == [("bob@friends.example",)]
+
+
+def test_a_line_that_breaks_at_the_end_of_the_content_may_have_taken_it(reach: Reach, smtp_server: SmtpServer) -> None:
     smtp_server.hang_up(times=1)
+    transport = reach(smtp_server.url)
 
-    with connected(smtp_server.url) as post:
-        with pytest.raises(Lost):
-            post.send(FROM, ANN, RAW)
-        post.send(FROM, BOB, RAW)
+    with pytest.raises(Lost):
+        transport.send(SENDER, ANN, RAW)
+    transport.send(SENDER, ANN, RAW)
 
-    assert [mail.recipients for mail in smtp_server.messages] == [(BOB,)]
-
-
-def test_a_connection_that_went_stale_is_opened_anew(smtp_server: SmtpServer) -> None:
-    with connected(smtp_server.url) as post:
-        post.send(FROM, ANN, RAW)
-        assert post._client is not None and post._client.sock is not None
-        post._client.sock.shutdown(socket.SHUT_RDWR)
-
-        post.send(FROM, BOB, RAW)
-
-    assert len(smtp_server.messages) == 2
+    assert len(smtp_server.messages) == 1
 
 
-def test_no_server_at_all_is_unreachable() -> None:
-    with closing(socket.create_server(("127.0.0.1", 0))) as free:
-        port = free.getsockname()[1]
-
-    with connected(f"smtp://127.0.0.1:{port}") as post, pytest.raises(Unreachable, match="could not be reached"):
-        post.send(FROM, ANN, RAW)
+def test_nobody_at_the_port_is_told_in_a_sentence(reach: Reach) -> None:
+    with pytest.raises(Unreachable, match=r"^The mail server could not be reached \(ConnectionRefusedError\)\.$"):
+        reach("smtp://127.0.0.1:1").send(SENDER, ANN, RAW)
 
 
-def test_the_settings_choose_the_transport() -> None:
-    assert isinstance(transport(Settings(base_url="http://127.0.0.1:8000")), MailboxTransport)
-    assert isinstance(transport(Settings(base_url="https://a.example", smtp_url="smtp://b.example")), SmtpTransport)
+def test_what_a_server_says_is_kept_short_and_on_one_line(reach: Reach, smtp_server: SmtpServer) -> None:
+    smtp_server.refuse(ANN, 550, "no " * 150)
 
+    with pytest.raises(Permanent) as fault:
+        reach(smtp_server.url).send(SENDER, ANN, RAW)
 
-def test_the_mailbox_takes_everything() -> None:
-    mailbox = MailboxTransport()
-
-    mailbox.send(FROM, ANN, RAW)
-    mailbox.close()
+    assert len(str(fault.value)) < 350 and "\n" not in str(fault.value)
