@@ -284,6 +284,18 @@ def test_without_a_mail_server_a_pass_ends_at_once_and_nothing_is_lost(post: Pos
     assert post.deliver() == 5
 
 
+def test_after_a_long_outage_of_the_mail_server_all_goes_out_within_minutes(post: Post) -> None:
+    people.ask_sign_in(post.world, ANN)
+    gone = replace(post.world.settings, smtp_url="smtp://127.0.0.1:1")
+    while mails(post.world)[0].tries < 12:
+        postman.deliver(replace(post.world, post=lambda: transport(gone)))
+        waits = mails(post.world)[0].due_at - post.clock.now()
+        post.clock.move_to(mails(post.world)[0].due_at)
+
+    assert waits < timedelta(minutes=7)
+    assert post.deliver() == 1
+
+
 def test_two_postmen_send_nothing_twice(post: Post) -> None:
     for number in range(30):
         people.ask_sign_in(post.world, f"friend{number}@friends.example")
