@@ -31,7 +31,7 @@ def write_ticket(world: World, ticket: Ticket) -> str:
 
 def orders_url(world: World, ticket: Ticket) -> str:
     """The page where a turn's player leaves orders for its hand."""
-    return f"{world.settings.base}/t/{write_ticket(world, ticket)}/orders"
+    return _url(world, "t", write_ticket(world, ticket), "orders")
 
 
 def read_ticket(world: World, token: str) -> Ticket | None:
