@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select, update
 from service.mail import addresses
 from service.mail.addresses import Returned
 from service.mail.compose import compose
+from service.mail.holding import held_until
 from service.mail.message import wire_address
 from service.mail.transports import Lost, Unreachable
 from service.mail.wanted import why_not
@@ -107,6 +108,10 @@ def _claimed(session: Session, world: World, mail_id: int) -> Parcel | None:
         return None
     mail = session.get_one(Mail, mail_id)
     reason = why_not(session, world, mail)
+    held = held_until(session, world, mail) if reason is None else None
+    if held is not None:
+        mail.due_at, mail.held_until, mail.claimed_until = held, held, None
+        return None
     if reason is None and mail.raw is None:
         composed = compose(session, world, mail)
         if composed is None:
@@ -176,7 +181,7 @@ def _put_off(
     now = world.now()
     with world.transaction() as session:
         mail = session.get_one(Mail, mail_id)
-        if mail.created_at + PATIENCE <= now:
+        if max(mail.created_at, mail.held_until or mail.created_at) + PATIENCE <= now:
             _end_failed(session, mail_id, now, reason)
             return
         pause = min(FIRST_PAUSE * 2 ** min(mail.tries, 10), longest) * _jitter(world)

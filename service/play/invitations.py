@@ -3,7 +3,7 @@
 from sqlmodel import Session, select
 
 from service.mail import letters, links
-from service.play import fields
+from service.play import calendars, fields
 from service.play.errors import BadField, LinkExpired, NotFound, TooLate
 from service.play.pages import InvitationPage
 from service.play.people import person_of
@@ -65,7 +65,8 @@ def accept_invitation(world: World, token: str, name: str, zone: str) -> tuple[G
         person = person_of(session, world, row.email, known_as, zone)
         if table.seat_of(person.id):
             raise TooLate("You have a seat at this table already.")
-        person.name, person.zone = known_as, zone
+        person.name = known_as
+        calendars.change_zone(session, world, person, zone)
         sit(world, table, table.seats[row.seat], person, known_as)
         row.accepted_at = world.now()
         session.flush()

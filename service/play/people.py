@@ -6,7 +6,7 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select, update
 
 from service.mail import letters, links
-from service.play import fields
+from service.play import calendars, fields
 from service.play.errors import LinkExpired, NotFound
 from service.store import queries
 from service.store.tables import Person, SignIn
@@ -77,7 +77,8 @@ def change_person(world: World, person_id: int, name: str, zone: str) -> Person:
     known_as, zone = fields.name(name), fields.zone(zone)
     with world.transaction() as session:
         person = _person(session, person_id)
-        person.name, person.zone = known_as, zone
+        person.name = known_as
+        calendars.change_zone(session, world, person, zone)
         return person
 
 

@@ -41,7 +41,15 @@ def answer(world: World, token: str, move: str | None, talk: str = "", reader: i
     Raises what `look` raises, `MoveRefused`, `BadField` for the talk, and `Busy`.
     """
     line = fields.talk(talk)
-    return committed(world, lambda session: answer_within(session, world, token, move, line, reader))
+
+    def attempt(session: Session) -> tuple[Table, Answered]:
+        table, answered = answer_within(session, world, token, move, line, reader)
+        spot = links.read_ticket(world, token)
+        if spot:
+            table.seats[spot.seat].seen_at = world.now()
+        return table, answered
+
+    return committed(world, attempt)
 
 
 def answer_within(

@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.engine import ohhell
 from service.web import (
     cards,
+    clocks,
     context,
     errors,
     games,
@@ -44,8 +45,15 @@ def create_app(world: World) -> Flask:
     headers.init_app(app)
     errors.init_app(app)
     _teach_templates(app, world)
-    nouns = [people.people, unsubscribing.unsubscribing, tables.tables, host.host, invitations.invitations]
+    nouns = [
+        people.people,
+        unsubscribing.unsubscribing,
+        tables.tables,
+        host.host,
+        invitations.invitations,
+    ]
     nouns += [turns.turns, games.games, rules.rules, health.health, replies.replies]
+    nouns += [clocks.clocks]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

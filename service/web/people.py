@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from service.play import games
 from service.play import people as play
-from service.web import context
+from service.web import clock_form, context
 from service.web.asking import Page, Question
 from service.web.context import local_path, reader, signed_in, signed_in_id, world
 from service.web.forms import PersonForm, SignInForm, WelcomeForm
@@ -93,14 +93,16 @@ def sign_out() -> Response:
 def settings() -> Page:
     """Name, zone, mails."""
     person = signed_in()
-    return Question(PersonForm(obj=person), "settings.html", {"person": person}).page()
+    return Question(
+        PersonForm(obj=person), "settings.html", {"person": person, "clock": clock_form.told(person)}
+    ).page()
 
 
 @people.post("/settings")
 def change() -> Page | Response:
     """Change name and zone."""
     form, person, person_id = PersonForm(), signed_in(), signed_in_id()
-    question = Question(form, "settings.html", {"person": person})
+    question = Question(form, "settings.html", {"person": person, "clock": clock_form.told(person)})
     if not form.validate():
         return question.again()
     play.change_person(world(), person_id, form.name.data or "", form.zone.data)

@@ -33,6 +33,7 @@ class Post:
         return self.readers.setdefault(name, Reader(address, self.server, self.app))
 
     def deliver(self) -> None:
+        self.clock.advance(minutes=1)  # a turn's mail waits a little for a player who has just pressed a button
         while postman.deliver(self.world):
             pass
 
