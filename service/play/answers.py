@@ -79,9 +79,10 @@ def told_by_next(session: Session, table: Table, said: Said, row: Reply) -> bool
     """Let the mail of the player's next decision be the answer too, if one goes out."""
     if said.person.unsubscribed_at or said.person.bounced_at:
         return False
-    turn = next(turn for turn in queries.open_turns(session, table.id) if turn.seat == said.seat.number)
-    purpose = turn_purpose(table, turn)
-    told = update(Mail).where(col(Mail.purpose) == purpose).values(details=_details(said, row))
+    turn = next((turn for turn in queries.open_turns(session, table.id) if turn.seat == said.seat.number), None)
+    if turn is None:
+        return False
+    told = update(Mail).where(col(Mail.purpose) == turn_purpose(table, turn)).values(details=_details(said, row))
     return bool(session.execute(told).rowcount)  # type: ignore[attr-defined]  # a cursor's
 
 
