@@ -9,7 +9,12 @@ from service.engine.ohhell.prose import summary
 from service.engine.ohhell.prose.numbers import listed
 from service.engine.records import Checked, Record, Told
 
-_MAKERS = {"bot": "a bot", "substitute": "the substitute", "order": "an order left ahead"}
+_MAKERS = {
+    "bot": "a bot",
+    "substitute": "the substitute",
+    "order": "an order left ahead",
+    "settled": "the settling of the hand",
+}
 
 
 def tell(checked: Checked) -> Iterator[str]:

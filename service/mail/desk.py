@@ -150,7 +150,8 @@ class Desk:
     def talk(self) -> tuple[Line, ...]:
         """What the others said since the reader's last move."""
         table, zone = self.table, self.reader.zone
-        last = select(func.max(Move.at)).where(Move.game_id == table.id, Move.seat == self.seat).scalar_subquery()
+        asked = (Move.game_id == table.id, Move.seat == self.seat, col(Move.by).not_in(queries.UNASKED))
+        last = select(func.max(Move.at)).where(*asked).scalar_subquery()
         since = or_(last.is_(None), col(Talk.at) >= last)
         said = select(Talk.seat, Talk.text, Talk.at).where(Talk.game_id == table.id, Talk.seat != self.seat, since)
         rows = self.session.exec(said.order_by(col(Talk.id).desc()).limit(MOST_TALK)).all()

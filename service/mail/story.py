@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from service.engine import ohhell
 from service.engine.ohhell.prose import why_settled
 from service.mail.words import Face, Who, face
+from service.store.queries import UNASKED
 from service.store.tables import Move
 
 
@@ -71,9 +72,6 @@ class Past:
     makers: Mapping[tuple[int, int, str], str] = field(default_factory=dict)
     answered: Mapping[int, int] = field(default_factory=dict)
     settled: Mapping[int, int] = field(default_factory=dict)
-
-
-UNASKED = frozenset({"forced", "order", "settled"})
 
 
 def past(hands: Iterable[int], seat: int, log: Iterable[Move]) -> Past:

@@ -10,6 +10,7 @@ from service.mail import links
 from service.play.errors import BadField, NotFound, NotYours
 from service.play.settle import settle, ticket
 from service.play.turns import committed, open_page
+from service.play.unasked import left_by
 from service.store import loading
 from service.store.loading import Table
 from service.store.tables import Order, Seat
@@ -99,19 +100,11 @@ def drop(world: World, door: Door) -> Left:
     return leave(world, door, ohhell.Orders())
 
 
-def left_by(session: Session, table: Table, seat: Seat) -> ohhell.Orders:
-    """What a seat's player has left for the hand in play."""
-    row = session.get(Order, (table.id, table.game.hand, seat.number))
-    if row is None or row.generation != seat.generation:
-        return ohhell.Orders()
-    return ohhell.read_orders(row.left)
-
-
 def _page(session: Session, table: Table, seat: Seat) -> OrdersPage:
     view = table.view(seat.number)
     if view.hand is None or seat.number not in view.hand.seats:
         raise NotFound("There is no hand in play that you could leave orders for.")
-    orders = ohhell.fitting(left_by(session, table, seat), view)
+    orders = ohhell.fitting(left_by(session, table, seat.number), view)
     waited = seat.number in view.to_act
     return OrdersPage(table, seat, view, view.hand, orders, _next_trick(view.hand, seat.number, waited), waited)
 

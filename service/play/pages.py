@@ -15,7 +15,8 @@ from service.store.tables import Game, Invitation, Mail, Move, Person, Talk, Tur
 class TurnPage:
     """An open turn as its owner sees it. `turn` is None when a bid that was made may still be changed.
 
-    `due` is when its allowance ends, if spare time follows.
+    `due` is when its allowance ends, if spare time follows. `orders` are what the owner has left for the hand;
+    `order_dropped`: one of them spoke of this turn and did not fit.
     """
 
     table: Table
@@ -26,7 +27,9 @@ class TurnPage:
     zone: str
     talk: Sequence[Talk]
     may_change: bool
-    due: datetime | None = None
+    due: datetime | None
+    orders: ohhell.Orders
+    order_dropped: bool
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from service.engine import ohhell
 from service.mail import links
 from service.mail.links import Ticket
-from service.play import fields
+from service.play import fields, unasked
 from service.play.clocks import due_of
 from service.play.errors import Busy, LinkExpired, MoveRefused, NotFound, NotYours, TurnOver
 from service.play.pages import Answered, StaleTurn, TurnPage
@@ -135,9 +135,11 @@ def open_page(session: Session, world: World, token: str, reader: int | None = N
     turn = session.get(Turn, (table.id, spot.hand, spot.seat, spot.decision))
     since = queries.last_own_ply(session, table.id, spot.seat, table.game.ply) or 0
     talk = [said for said in queries.talk(session, table.id) if said.ply is None or said.ply >= since]
-    view = table.view(spot.seat)
+    view, zone = table.view(spot.seat), _zone(session, seat)
     due = due_of(session, turn) if turn else None
-    return TurnPage(table, spot, token, view, turn, _zone(session, seat), talk, may_change, due)
+    left = unasked.left_by(session, table, spot.seat)
+    dropped = queries.order_dropped(session, (table.id, spot.hand, spot.seat, spot.decision))
+    return TurnPage(table, spot, token, view, turn, zone, talk, may_change, due, left, dropped)
 
 
 def _changeable(table: Table, spot: Ticket) -> bool:

@@ -80,9 +80,9 @@ def _may_play(session: Session, world: World, table: Table, number: int) -> bool
 
 def _ordered(session: Session, table: Table, number: int) -> ohhell.Move | None:
     """What the seat's orders play now. What of them does not fit is dropped, and the mail that asks will say so."""
-    hand, decision = ohhell.decision(table.playing, number)
-    row = session.get(Order, (table.id, hand, number))
-    if row is None or row.generation != table.seats[number].generation:
+    decision = ohhell.decision(table.playing, number)[1]
+    row = _row(session, table, number)
+    if row is None:
         return None
     view, orders = table.view(number), ohhell.read_orders(row.left)
     fits = ohhell.fitting(orders, view)
@@ -92,6 +92,17 @@ def _ordered(session: Session, table: Table, number: int) -> ohhell.Move | None:
     if move is None and fits != orders and missed(orders, view):
         row.dropped = decision
     return move
+
+
+def left_by(session: Session, table: Table, number: int) -> ohhell.Orders:
+    """What a seat's player has left for the hand in play."""
+    row = _row(session, table, number)
+    return ohhell.Orders() if row is None else ohhell.read_orders(row.left)
+
+
+def _row(session: Session, table: Table, number: int) -> Order | None:
+    row = session.get(Order, (table.id, table.game.hand, number))
+    return row if row is not None and row.generation == table.seats[number].generation else None
 
 
 def missed(orders: ohhell.Orders, view: ohhell.View) -> bool:

@@ -7,6 +7,9 @@ from sqlmodel import Session, col, select
 
 from service.store.tables import Game, Move, Order, Person, Talk, Turn
 
+UNASKED = ("forced", "order", "settled")
+"""Makers of moves, as the log names them, that nobody is asked for and no mail has told of."""
+
 
 def person(session: Session, person_id: int) -> Person | None:
     """The person with this id."""
@@ -36,8 +39,9 @@ def moves_of(session: Session, game_id: int, hand: int) -> Sequence[Move]:
 
 
 def last_own_ply(session: Session, game_id: int, seat: int, before: int) -> int | None:
-    """The ply of the seat's last move before `before`, or None."""
+    """The ply of the seat's last move before `before` that was asked for, or None."""
     last = select(func.max(Move.ply)).where(Move.game_id == game_id, Move.seat == seat, col(Move.ply) < before)
+    last = last.where(col(Move.by).not_in(UNASKED))
     return session.exec(last).one()
 
 

@@ -19,6 +19,7 @@ from service.web import (
     host,
     invitations,
     mailbox,
+    orders,
     people,
     replies,
     rules,
@@ -52,7 +53,7 @@ def create_app(world: World) -> Flask:
         host.host,
         invitations.invitations,
     ]
-    nouns += [turns.turns, games.games, rules.rules, health.health, replies.replies]
+    nouns += [turns.turns, orders.orders, games.games, rules.rules, health.health, replies.replies]
     nouns += [clocks.clocks]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)

@@ -1,4 +1,4 @@
-"""The part of the table form that is about time: the pace, spare time, holidays, and what happens to a missed turn."""
+"""The part of the table form that is about time: the pace, spare time, holidays, missed turns, what plays itself."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ from wtforms import RadioField
 
 from service.play import paces
 from service.play.paces import Pace
-from service.web.forms import OneOf, PostForm, Whole
+from service.web.forms import Choice, OneOf, PostForm, Whole
 
 PACES = {
     "brisk": "brisk: 4 hours, and 12 to spare",
@@ -24,7 +24,13 @@ PACES = {
     "own": "another number of hours",
 }
 HOLIDAYS = 28
-PACE_FIELDS = ("pace", "hours", "spare", "holidays", "missing")
+SINGLES = {
+    "at-once": "plays itself at once",
+    "masked": "plays itself after a random while, so that its speed tells nobody",
+    "asked": "is asked for like any other",
+}
+SETTLES = {"yes": "ends at once, and we say why", "no": "is played to its last card"}
+PACE_FIELDS = ("pace", "hours", "spare", "holidays", "missing", "singles", "settles")
 
 
 class PaceForm(PostForm):
@@ -50,6 +56,8 @@ class PaceForm(PostForm):
     missing = RadioField(
         "When the time is up", [OneOf()], choices=paces.MISSING, default="substitute", validate_choice=False
     )
+    singles = Choice("A card or bid that is the only one allowed", SINGLES, default="at-once")
+    settles = Choice("A hand in which no points can change any more", SETTLES, default="yes")
 
     def chosen_pace(self) -> Pace:
         """The pace, once the form is valid."""

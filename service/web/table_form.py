@@ -99,6 +99,9 @@ class TableForm(PaceForm):
             refill=pace.refill,
             holidays=self.chosen_holidays(),
             missing=self.missing.data,
+            singles=self.singles.data != "asked",
+            settles=self.settles.data == "yes",
+            mask=self.singles.data == "masked",
         )
 
     def validate(self, extra_validators: Any = None) -> bool:

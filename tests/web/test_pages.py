@@ -47,7 +47,17 @@ def paths(world: World, game: Friends) -> list[str]:
     ]
     return [
         *(url.removeprefix(world.settings.base) for url in private),
-        *(f"/t/{game.token()}", f"/t/{game.token()}?m=1", "/", "/sign-in", "/sign-out", "/settings", "/settings/clock"),
+        *(
+            f"/t/{game.token()}",
+            f"/t/{game.token()}?m=1",
+            f"/t/{game.token()}/orders",
+            f"/g/{game.slug}/orders",
+            "/",
+            "/sign-in",
+            "/sign-out",
+            "/settings",
+            "/settings/clock",
+        ),
         *("/tables/new", f"/g/{unstarted.slug}", f"/g/{unstarted.slug}/table", "/rules", "/rules/classic"),
         *(f"/g/{game.slug}{rest}" for rest in ("", "/play", "/leave", "/rules", "/table", "/record.json")),
         *("/mailbox", f"/mailbox/{number}", f"/mailbox/{number}/html", f"/mailbox/{number}.eml", "/healthz"),

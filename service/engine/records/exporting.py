@@ -19,7 +19,10 @@ from service.engine.records.shape import FORMAT
 
 
 class Logged(NamedTuple):
-    """A move as the log has it: the hand's number, the seat, the move, and "player", "bot", "substitute" or "order"."""
+    """A move as the log has it: the hand's number, the seat, the move, and by whom, "player" or another.
+
+    Others are "bot", "substitute", "order", "settled", and "forced" for a single choice, which is the player's own.
+    """
 
     hand: int
     seat: int
@@ -105,7 +108,8 @@ def _makers(hand: HandView, moves: Sequence[Logged], plays: int) -> list[str | N
 
 
 def _maker(log: Logged) -> str | None:
-    return None if log.by == "player" else log.by
+    # Which cards were single choices is nobody else's business: it tells what was left in a hand.
+    return None if log.by in {"player", "forced"} else log.by
 
 
 def _proof(hand: HandView, proofs: Mapping[int, Proof]) -> dict[str, str]:

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 DEEPEST = 50
 LONGEST_SHOWN = 40
-MADE_BY = ("player", "bot", "substitute", "order")
+MADE_BY = ("player", "bot", "substitute", "order", "settled")
 
 
 def shown(text: str) -> str:
