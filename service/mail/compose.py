@@ -34,6 +34,8 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "answer": games.answer,
     "bounced": games.bounced,
     "waiting": games.waiting,
+    "notice": games.notice,
+    "replaced": invitations.replaced,
 }
 
 

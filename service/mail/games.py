@@ -8,7 +8,7 @@ from service.mail import answering, links
 from service.mail.desk import Desk, Letter
 from service.mail.sheet import Sheet, hand_name, sheet
 from service.mail.story import Played, ending
-from service.mail.words import face, lasting, listed
+from service.mail.words import face, lasting, listed, tidy
 from service.store.tables import Move, Reply
 
 
@@ -110,9 +110,15 @@ def waiting(desk: Desk) -> Letter:
     return _with(_letter(desk), missing=desk.voice.who(desk.mail.details["seat"]), host=host)
 
 
+def notice(desk: Desk) -> Letter:
+    """Something happened to the table: a pause, an end, a seat or its hosting handed on."""
+    details = desk.mail.details
+    return _with(_letter(desk, asks=False), what=details["what"], name=tidy(details["name"]))
+
+
 def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
     table, view = desk.table, desk.view
-    shown = sheet(view, desk.voice, _move_urls(desk) if asks else None)
+    shown = sheet(view, desk.voice, _move_urls(desk) if asks and not table.game.ended_why else None)
     hand = number or desk.mail.hand or (view.hand.number if view.hand else len(view.results))
     moments, missed = desk.moments, table.seats[desk.seat].missed
     values = {

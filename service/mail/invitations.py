@@ -20,7 +20,8 @@ def invitation(desk: Desk) -> Letter:
     """A seat that is offered, for the first or the second time."""
     row = desk.session.get_one(Invitation, desk.mail.details["invitation"])
     assert row.id is not None
-    return Letter({**_table(desk), "link": links.invitation_url(desk.world, row.id)})
+    running = desk.table.game.started_at is not None
+    return Letter({**_table(desk), "link": links.invitation_url(desk.world, row.id), "running": running})
 
 
 def table_reminder(desk: Desk) -> Letter:
@@ -28,6 +29,11 @@ def table_reminder(desk: Desk) -> Letter:
     closes = desk.mail.details.get("closes")
     when = desk.at(datetime.fromisoformat(closes)) if closes else ""
     return _to_reader(desk, closes=when)
+
+
+def replaced(desk: Desk) -> Letter:
+    """To somebody whose seat was given to another while they were away."""
+    return _to_reader(desk, name=tidy(desk.mail.details["name"]))
 
 
 def table_closed(desk: Desk) -> Letter:

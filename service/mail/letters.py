@@ -27,6 +27,8 @@ KINDS = (
     "answer",
     "bounced",
     "waiting",
+    "notice",
+    "replaced",
 )
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]
 _INSERT: dict[str, Any] = {

@@ -39,7 +39,8 @@ def _invitation(session: Session, mail: Mail) -> str | None:
     if session.get(Refusal, row.email):
         return "This address wants no invitations."
     game = session.get_one(Game, row.game_id)
-    return "The table has started or closed." if game.started_at or game.closed_at else None
+    missed = game.started_at and row.created_at < game.started_at
+    return "The table has started or closed." if missed or game.closed_at or game.ended_at else None
 
 
 def _reader(session: Session, mail: Mail) -> str | None:

@@ -9,7 +9,8 @@ from service.play.clocks import seat_clocks
 from service.play.errors import NotFound
 from service.play.pages import GamePage, HomePage
 from service.store import loading, queries
-from service.store.tables import Game, Invitation, Person, Seat, Turn
+from service.store.loading import Table
+from service.store.tables import Deal, Game, Invitation, Person, Seat, Turn
 from service.world import World
 
 SHOWN = 200
@@ -56,10 +57,18 @@ def game_page(world: World, slug: str) -> GamePage:
             moves=queries.moves_since(session, table.id, 0),
             turns=turns,
             clocks=seat_clocks(session, world, table, tuple(turns)),
+            sittings=_sittings(session, table),
+            votes=queries.votes(session, table.id),
             talk=queries.talk(session, table.id),
             invitations=session.exec(offered.order_by(col(Invitation.seat))).all(),
             unreachable=frozenset(number for number, person in people.items() if person and _unreachable(person)),
         )
+
+
+def _sittings(session: Session, table: Table) -> tuple[tuple[int, str, int], ...]:
+    rows = queries.sittings(session, table.id)
+    deals = session.exec(select(Deal.ply, Deal.hand).where(Deal.game_id == table.id)).all() if rows else ()
+    return tuple((row.seat, row.name, max((hand for ply, hand in deals if ply <= row.ply), default=1)) for row in rows)
 
 
 def _unreachable(person: Person) -> bool:

@@ -7,11 +7,11 @@ from service.play import calendars, fields
 from service.play.errors import BadField, LinkExpired, NotFound, TooLate
 from service.play.pages import InvitationPage
 from service.play.people import person_of
-from service.play.seating import FULL, begin, open_seat, sit
+from service.play.seating import FULL, begin, inherit, open_seat, sit
 from service.play.turns import committed
 from service.store import loading, queries
 from service.store.loading import Table
-from service.store.tables import Game, Invitation, Person, Refusal
+from service.store.tables import Game, Invitation, Person, Refusal, Seat
 from service.world import World
 
 
@@ -35,10 +35,33 @@ def invite_to(session: Session, world: World, table: Table, email: str, field: s
         owe_invitation(session, world, row, "invitation")
 
 
-def owe_invitation(session: Session, world: World, row: Invitation, kind: str) -> None:
+def offer_seat(session: Session, world: World, table: Table, seat: Seat, email: str) -> None:
+    """Offer a seat of a running game to an address, for whoever accepts to take it with the next hand.
+
+    Raises `BadField`.
+    """
+    address = fields.address(world, email)
+    seated = queries.person_at(session, address)
+    if seated and (table.seat_of(seated.id) or any(other.heir_id == seated.id for other in table.seats)):
+        raise BadField("email", f"{address} has a seat at this table already.")
+    withdraw(session, world, table, seat.number)
+    row = _offered(session, table, address)
+    if row and row.withdrawn_at is None:
+        raise BadField("email", f"{address} was invited to this table already.")
+    if row is None:
+        row = Invitation(game_id=table.id, seat=seat.number, email=address, created_at=world.now())
+        session.add(row)
+    row.seat, row.created_at = seat.number, world.now()
+    row.withdrawn_at, row.accepted_at, row.refused_at = None, None, None
+    session.flush()
+    if session.get(Refusal, address) is None:
+        owe_invitation(session, world, row, "invitation", f"invitation/{row.id}/{seat.generation}")
+
+
+def owe_invitation(session: Session, world: World, row: Invitation, kind: str, purpose: str = "") -> None:
     """Owe an invitation or its one reminder."""
     details: dict[str, object] = {"invitation": row.id}
-    letters.owe(session, world, kind, f"{kind}/{row.id}", row.email, game_id=row.game_id, details=details)
+    letters.owe(session, world, kind, purpose or f"{kind}/{row.id}", row.email, game_id=row.game_id, details=details)
 
 
 def withdraw(session: Session, world: World, table: Table, seat: int) -> None:
@@ -63,12 +86,15 @@ def accept_invitation(world: World, token: str, name: str, zone: str) -> tuple[G
     def attempt(session: Session) -> tuple[Table, tuple[Game, Person]]:
         row, table = _open(session, world, token)
         person = person_of(session, world, row.email, known_as, zone)
-        if table.seat_of(person.id):
+        if table.seat_of(person.id) or any(seat.heir_id == person.id for seat in table.seats):
             raise TooLate("You have a seat at this table already.")
         person.name = known_as
         calendars.change_zone(session, world, person, zone)
-        sit(world, table, table.seats[row.seat], person, known_as)
         row.accepted_at = world.now()
+        if table.game.started_at:
+            inherit(table, table.seats[row.seat], person, known_as)
+            return table, (table.game, person)
+        sit(world, table, table.seats[row.seat], person, known_as)
         session.flush()
         table = begin(session, world, loading.table_of(session, table.game))
         return table, (table.game, person)
@@ -100,6 +126,7 @@ def _open(session: Session, world: World, token: str) -> tuple[Invitation, Table
         raise TooLate("You have accepted this invitation already.")
     if row.refused_at or row.withdrawn_at:
         raise LinkExpired("This invitation is no longer open.")
-    if table.game.closed_at or table.game.started_at:
+    game = table.game
+    if game.closed_at or game.ended_at or (game.started_at and row.created_at < game.started_at):
         raise TooLate("This table has started or closed without you.")
     return row, table

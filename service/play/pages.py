@@ -8,7 +8,7 @@ from service.engine import ohhell
 from service.mail.links import Ticket
 from service.play.clocks import SeatClock
 from service.store.loading import Table
-from service.store.tables import Game, Invitation, Mail, Move, Person, Talk, Turn
+from service.store.tables import Game, Invitation, Mail, Move, Person, Talk, Turn, Vote
 
 
 @dataclass(frozen=True)
@@ -66,18 +66,26 @@ class InvitationPage:
 
 @dataclass(frozen=True)
 class TablePage:
-    """A table as its host sees it: who has accepted, who has not, and which mails failed."""
+    """A table as its host sees it: who has accepted, who has not, and which mails failed.
+
+    `replaced` are seats that a bot keeps for somebody who is yet to take them.
+    """
 
     table: Table
     host: Person
     invitations: Sequence[Invitation]
     failed: Sequence[Mail]
     emails: Mapping[int, str]
+    turns: Sequence[Turn] = ()
+    replaced: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class GamePage:
-    """A game as anyone with its link may see it. `unreachable` are seats that no mail reaches."""
+    """A game as anyone with its link may see it. `unreachable` are seats that no mail reaches.
+
+    `sittings` tell of seats that have changed hands: the seat, who sat there, and since which hand.
+    """
 
     table: Table
     host: str
@@ -90,6 +98,8 @@ class GamePage:
     invitations: Sequence[Invitation]
     unreachable: frozenset[int]
     clocks: Mapping[int, SeatClock]
+    sittings: Sequence[tuple[int, str, int]] = ()
+    votes: Sequence[Vote] = ()
 
 
 @dataclass(frozen=True)

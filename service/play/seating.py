@@ -34,11 +34,15 @@ def seat_bot(session: Session, world: World, table: Table) -> Seat:
     seat = open_seat(session, table)
     if seat is None:
         raise TooLate(FULL)
-    taken = {name.casefold() for name in table.names}
-    seat.bot = "steady"
-    seat.name = next(name for name in BOT_NAMES if name.casefold() not in taken)
+    seat.bot, seat.name = "steady", bot_name(table)
     seat.accepted_at = world.now()
     return seat
+
+
+def bot_name(table: Table) -> str:
+    """A name for a bot that nobody at the table has."""
+    taken = {name.casefold() for name in table.names}
+    return next(name for name in BOT_NAMES if name.casefold() not in taken)
 
 
 def seat_person(session: Session, world: World, table: Table, person: Person, name: str) -> Seat:
@@ -52,10 +56,19 @@ def seat_person(session: Session, world: World, table: Table, person: Person, na
 
 def sit(world: World, table: Table, seat: Seat, person: Person, name: str) -> None:
     """Put a person into a seat under a name that nobody else at the table has."""
+    seat.name = _free_name(table, seat, name)
+    seat.person_id, seat.accepted_at = person.id, world.now()
+
+
+def inherit(table: Table, seat: Seat, person: Person, name: str) -> None:
+    """Let a person have a seat of a running game from the next hand on."""
+    seat.heir_id, seat.heir_name = person.id, _free_name(table, seat, name)
+
+
+def _free_name(table: Table, seat: Seat, name: str) -> str:
     taken = {other.name.casefold() for other in table.seats if other.number != seat.number}
     numbered = (f"{name} {number}" for number in range(2, 12))
-    seat.name = name if name.casefold() not in taken else next(n for n in numbered if n.casefold() not in taken)
-    seat.person_id, seat.accepted_at = person.id, world.now()
+    return name if name.casefold() not in taken else next(n for n in numbered if n.casefold() not in taken)
 
 
 def begin(session: Session, world: World, table: Table) -> Table:

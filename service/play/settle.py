@@ -9,7 +9,7 @@ from service.play import unasked
 from service.play.unasked import present
 from service.store import loading, queries, winding
 from service.store.loading import Table, with_state
-from service.store.tables import Deal, Move, Order, Points, Turn
+from service.store.tables import Deal, Move, Order, Points, Seat, Sitting, Turn
 from service.world import World
 
 
@@ -39,7 +39,9 @@ def record(session: Session, world: World, table: Table, seat: int, move: ohhell
 
 
 def settle(session: Session, world: World, table: Table) -> Table:
-    """Let the game run until people must be asked, then ask them. The same table, further on."""
+    """Let the game run until people must be asked, then ask them. The same table, further on; one that ended stays."""
+    if table.game.ended_why:
+        return table
     while True:
         table = _deal(session, world, table)
         step = unasked.next_step(session, world, table)
@@ -63,8 +65,23 @@ def _deal(session: Session, world: World, table: Table) -> Table:
     session.execute(delete(Order).where(col(Order.game_id) == table.id))
     game.hand = due.number
     for seat in table.seats:
+        if seat.heir_id is not None:
+            _succeed(session, world, table, seat)
         seat.bank = game.bank if due.number == 1 else max(seat.bank, min(seat.bank + game.refill, game.bank))
     return with_state(table, ohhell.deal(table.playing, loading.deck(game, deal)))
+
+
+def _succeed(session: Session, world: World, table: Table, seat: Seat) -> None:
+    """Let somebody who waits for a seat have it, with a fresh allowance."""
+    seat.person_id, seat.name, seat.bot = seat.heir_id, seat.heir_name, None
+    seat.heir_id, seat.heir_name, seat.generation, seat.bank = None, "", seat.generation + 1, table.game.bank
+    seat.accepted_at, seat.missed, seat.away_at, seat.left_at, seat.seen_at = world.now(), 0, None, None, None
+    row = Sitting(game_id=table.id, seat=seat.number, ply=table.game.ply, person_id=seat.person_id, name=seat.name)
+    session.merge(row)
+    for other in table.seats:
+        details: dict[str, object] = {"what": "succeeded", "name": seat.name}
+        purpose = f"notice/succeeded/{table.id}/{seat.number}/{seat.generation}/{other.number}"
+        owe_seat(session, world, table, other.number, "notice", purpose, details=details)
 
 
 def _ask(session: Session, world: World, table: Table) -> None:

@@ -14,7 +14,7 @@ from service.play.paces import Pace
 from service.play.pages import TablePage
 from service.play.seating import begin, open_seat, seat_bot, seat_person
 from service.play.turns import committed
-from service.store import loading
+from service.store import loading, queries
 from service.store.loading import Table
 from service.store.tables import Game, Invitation, Mail, Person, Seat
 from service.world import World
@@ -177,6 +177,8 @@ def table_page(world: World, slug: str, host_id: int) -> TablePage:
             invitations=session.exec(offered.order_by(col(Invitation.seat))).all(),
             failed=session.exec(failed.order_by(col(Mail.id))).all(),
             emails={person.id: person.email for person in people if person.id is not None},
+            turns=queries.open_turns(session, table.id),
+            replaced=frozenset(row.seat for row in queries.sittings(session, table.id) if table.seats[row.seat].bot),
         )
 
 

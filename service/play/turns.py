@@ -12,7 +12,7 @@ from service.mail import links
 from service.mail.links import Ticket
 from service.play import fields, unasked
 from service.play.clocks import due_of
-from service.play.errors import Busy, LinkExpired, MoveRefused, NotFound, NotYours, TurnOver
+from service.play.errors import Busy, LinkExpired, MoveRefused, NotFound, NotYours, TooLate, TurnOver
 from service.play.pages import Answered, StaleTurn, TurnPage
 from service.play.settle import owe_seat, record, settle, ticket
 from service.store import loading, queries
@@ -35,9 +35,12 @@ def look(world: World, token: str, reader: int | None = None) -> TurnPage:
         return open_page(session, world, token, reader)
 
 
-def answer(world: World, token: str, move: str | None, talk: str = "", reader: int | None = None) -> Answered:
+def answer(
+    world: World, token: str, move: str | None, talk: str = "", reader: int | None = None, looking: bool = False
+) -> Answered:
     """Play a move for the turn of a link; the move is in the database when this returns.
 
+    `looking`: the player is on the page now, so that a mail of their next turn may wait a little.
     Raises what `look` raises, `MoveRefused`, `BadField` for the talk, and `Busy`.
     """
     line = fields.talk(talk)
@@ -45,7 +48,7 @@ def answer(world: World, token: str, move: str | None, talk: str = "", reader: i
     def attempt(session: Session) -> tuple[Table, Answered]:
         table, answered = answer_within(session, world, token, move, line, reader)
         spot = links.read_ticket(world, token)
-        if spot:
+        if spot and looking:
             table.seats[spot.seat].seen_at = world.now()
         return table, answered
 
@@ -107,7 +110,7 @@ def my_turn(world: World, slug: str, person_id: int) -> str | None:
         if table is None:
             raise NotFound()
         seat = table.seat_of(person_id)
-        if seat is None or table.state is None or seat.number not in ohhell.to_act(table.state):
+        if seat is None or table.state is None or table.game.ended_at or seat.number not in ohhell.to_act(table.state):
             return None
         return links.write_ticket(world, ticket(table, seat.number))
 
@@ -126,6 +129,8 @@ def open_page(session: Session, world: World, token: str, reader: int | None = N
     """As `look`, in the caller's session."""
     table, spot = _table(session, world, token)
     seat = table.seats[spot.seat]
+    if table.game.ended_why:
+        raise TooLate("The players have ended this game.")
     if reader is not None and reader != seat.person_id and table.seat_of(reader):
         raise NotYours("This link is another player's turn. You are signed in as yourself.")
     waited = spot.seat in ohhell.to_act(table.playing) and ticket(table, spot.seat) == spot

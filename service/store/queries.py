@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
-from service.store.tables import Game, Move, Order, Person, Talk, Turn
+from service.store.tables import Game, Move, Order, Person, Sitting, Talk, Turn, Vote
 
 UNASKED = ("forced", "order", "settled")
 """Makers of moves, as the log names them, that nobody is asked for and no mail has told of."""
@@ -67,3 +67,14 @@ def order_dropped(session: Session, turn: tuple[int, int, int, int]) -> bool:
     game_id, hand, seat, decision = turn
     order = session.get(Order, (game_id, hand, seat))
     return order is not None and order.dropped == decision
+
+
+def sittings(session: Session, game_id: int, seat: int | None = None) -> Sequence[Sitting]:
+    """Who played the seats that have changed hands, or one of them, in order."""
+    rows = select(Sitting).where(Sitting.game_id == game_id).order_by(col(Sitting.seat), col(Sitting.ply))
+    return session.exec(rows if seat is None else rows.where(Sitting.seat == seat)).all()
+
+
+def votes(session: Session, game_id: int) -> Sequence[Vote]:
+    """What players of a game wish for."""
+    return session.exec(select(Vote).where(Vote.game_id == game_id).order_by(col(Vote.at))).all()

@@ -17,6 +17,7 @@ from service.web import (
     headers,
     health,
     host,
+    hosting,
     invitations,
     mailbox,
     orders,
@@ -54,7 +55,7 @@ def create_app(world: World) -> Flask:
         invitations.invitations,
     ]
     nouns += [turns.turns, orders.orders, games.games, rules.rules, health.health, replies.replies]
-    nouns += [clocks.clocks]
+    nouns += [clocks.clocks, hosting.hosting]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -29,7 +29,7 @@ def answer(token: str) -> Page | Response:
         page = play.look(world(), token, reader_id())
         said, faults = form.talk.data or "", [str(fault) for fault in form.talk.errors]
         return turn_page.show(page, move or None, said=said, talk_errors=faults), 422
-    done = play.answer(world(), token, move, form.talk.data or "", reader_id())
+    done = play.answer(world(), token, move, form.talk.data or "", reader_id(), looking=True)
     flash(f"Done: you {'played ' if isinstance(done.move, ohhell.Play) else ''}{ohhell.say_move(done.move)}.")
     if done.next_token:
         return redirect(url_for("turns.look", token=done.next_token), 303)

@@ -5,14 +5,16 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from sqlmodel import select
 
+from service.engine import ohhell
 from service.mail import postman
-from service.play import calendars, games, people
+from service.mail.holding import held_until
+from service.play import calendars, games, people, turns
 from service.play.calendars import Clock as Choice
 from service.play.errors import BadField
 from service.store.tables import Mail, Person, Turn
 from service.world import World
 from tests.support.clock import Clock
-from tests.support.worlds import Friends, friends, mails, pass_time, posted, rows
+from tests.support.worlds import Friends, a_world, classic, friends, mails, pass_time, posted, rows
 
 NIGHT = (22 * 60, 7 * 60)  # in Tokyo 13:00 to 22:00 UTC; the clock of tests starts at Monday noon
 
@@ -203,3 +205,19 @@ def test_a_gathered_mail_waits_some_minutes(world: World, clock: Clock) -> None:
     postman.deliver(world)
 
     assert [mail for mail in mails(world, "turn") if mail.sent_at]
+
+
+def test_a_mail_waits_a_little_for_a_player_who_has_just_pressed_a_button(sqlite_url: str, clock: Clock) -> None:
+    with a_world(sqlite_url, clock, SMTP_URL="smtp://127.0.0.1:9", MAIL_FROM="cards@friends.example") as world:
+        game = friends(world, "Ann Bob Cyd", classic(3))
+        while ohhell.to_act(game.table.playing) == (game.waited_for(),) and len(game.log) < 3:
+            move = ohhell.write_move(ohhell.choose(game.table.view(game.waited_for())))
+            turns.answer(world, game.token(), move, looking=True)
+        mail = next(mail for mail in mails(world, "turn") if mail.seat == game.waited_for() and mail.decision == 1)
+
+        with world.transaction() as session:
+            assert held_until(session, world, mail) == clock.now() + timedelta(seconds=30)
+        clock.advance(seconds=30)
+
+        with world.transaction() as session:
+            assert held_until(session, world, mail) is None
