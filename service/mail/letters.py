@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sqlalchemy import exists
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session
+from sqlmodel import Session, col, select, update
 
-from service.store.tables import Mail
+from service.store.tables import Mail, Seat, Turn
 from service.world import World
 
 KINDS = (
@@ -35,6 +36,20 @@ _INSERT: dict[str, Any] = {
     "sqlite": sqlite.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
     "postgresql": postgresql.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
 }
+
+
+def revive(session: Session, world: World, person_id: int) -> None:
+    """Owe a person the turn mails again that were dropped while they took none, where the turn is still open."""
+    is_open = exists().where(
+        col(Turn.game_id) == Mail.game_id,
+        col(Turn.hand) == Mail.hand,
+        col(Turn.seat) == Mail.seat,
+        col(Turn.decision) == Mail.decision,
+    )
+    own = col(Mail.game_id).in_(select(Seat.game_id).where(Seat.person_id == person_id))
+    dropped = (own, col(Mail.person_id) == person_id, col(Mail.kind) == "turn", col(Mail.dropped_at).is_not(None))
+    again = {"dropped_at": None, "error": None, "due_at": world.now()}
+    session.execute(update(Mail).where(*dropped, is_open).values(again).execution_options(synchronize_session=False))
 
 
 def owe(

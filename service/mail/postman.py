@@ -16,8 +16,9 @@ from service.mail.compose import compose
 from service.mail.holding import held_until
 from service.mail.message import wire_address
 from service.mail.transports import Lost, Unreachable
-from service.mail.wanted import why_not
+from service.mail.wanted import why_not, with_all_around
 from service.store import winding
+from service.store.database import LOCKS
 from service.store.tables import Mail, Turn
 from service.world import Permanent, Temporary, Transport, World
 
@@ -90,6 +91,7 @@ def _prepared(world: World, mail_id: int) -> Parcel | None:
     """Claim a mail and have its bytes; None if it is another postman's, or not wanted, or cannot be written."""
     try:
         with world.transaction() as session:
+            session.info.pop(LOCKS, None)  # a letter looks at its game and must not hold up those who play
             return _claimed(session, world, mail_id)
     except Permanent as fault:
         _fail(world, mail_id, str(fault))
@@ -106,7 +108,7 @@ def _claimed(session: Session, world: World, mail_id: int) -> Parcel | None:
     claim = update(Mail).where(col(Mail.id) == mail_id, *_claimable(now))
     if not _rows(session, claim.values(claimed_until=now + CLAIM)):
         return None
-    mail = session.get_one(Mail, mail_id)
+    mail = with_all_around(session, mail_id)
     reason = why_not(session, world, mail)
     held = held_until(session, world, mail) if reason is None else None
     if held is not None:
@@ -154,7 +156,7 @@ def _return_address(world: World, parcel: Parcel) -> str:
 def _mark_taken(world: World, mail_id: int) -> None:
     now = world.now()
     with world.transaction() as session:
-        mail = session.get_one(Mail, mail_id)
+        mail = with_all_around(session, mail_id)
         mail.sent_at, mail.claimed_until, mail.error, mail.tries = now, None, None, mail.tries + 1
         if mail.kind in ASKING and mail.decision is not None:
             _start_clock(session, mail, now)
@@ -162,7 +164,8 @@ def _mark_taken(world: World, mail_id: int) -> None:
 
 def _start_clock(session: Session, mail: Mail, now: datetime) -> None:
     """Give a turn its full allowance from the moment its first mail was taken."""
-    turn = session.get(Turn, (mail.game_id, mail.hand, mail.seat, mail.decision), with_for_update=True)
+    spot = (mail.game_id, mail.hand, mail.seat, mail.decision)
+    turn = session.get(Turn, spot, with_for_update=True, populate_existing=True)
     if turn is None or turn.mailed_at is not None:
         return
     turn.mailed_at = now

@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from sqlmodel import Session
+from sqlalchemy import and_, select
+from sqlmodel import Session, col
 
 from service.store.tables import Game, Invitation, Mail, Person, Refusal, Reply, Seat, SignIn, Turn
 from service.world import World
@@ -10,6 +11,22 @@ from service.world import World
 SIGN_IN_LASTS = timedelta(hours=24)
 ABOUT_A_TURN = frozenset({"turn", "reminder", "bid-changed"})
 DOUBTED = frozenset({"held", "refused"})
+
+
+def with_all_around(session: Session, mail_id: int) -> Mail:
+    """A mail, read in one go with the rows that it is about. A session forgets what nobody holds, so it holds them."""
+    spot = (col(Turn.hand) == Mail.hand, col(Turn.seat) == Mail.seat, col(Turn.decision) == Mail.decision)
+    question = (
+        select(Mail, Person, Game, Seat, Turn)
+        .join(Person, col(Person.id) == Mail.person_id, isouter=True)
+        .join(Game, col(Game.id) == Mail.game_id, isouter=True)
+        .join(Seat, and_(col(Seat.game_id) == Mail.game_id, col(Seat.number) == Mail.seat), isouter=True)
+        .join(Turn, and_(col(Turn.game_id) == Mail.game_id, *spot), isouter=True)
+    )
+    held = session.execute(question.where(col(Mail.id) == mail_id)).one()
+    session.info["held"] = held
+    mail: Mail = held[0]
+    return mail
 
 
 def why_not(session: Session, world: World, mail: Mail) -> str | None:

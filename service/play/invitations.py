@@ -27,6 +27,8 @@ def invite_to(session: Session, world: World, table: Table, email: str, field: s
     row = _offered(session, table, address)
     if row and row.withdrawn_at is None:
         raise BadField(field, f"{address} was invited to this table already.")
+    if row and row.refused_at:
+        raise BadField(field, f"{address} said no to this table.")
     row = row or Invitation(game_id=table.id, seat=seat.number, email=address, created_at=world.now())
     row.seat, row.withdrawn_at, row.accepted_at = seat.number, None, None
     session.add(row)

@@ -107,6 +107,7 @@ def resubscribe(world: World, token: str) -> Person:
     with world.transaction() as session:
         person = _subscriber(session, world, token)
         person.unsubscribed_at = None
+        letters.revive(session, world, person.id or 0)
         return person
 
 
@@ -116,6 +117,8 @@ def mail_again(world: World, person_id: int, wanted: bool) -> Person:
         person = _person(session, person_id)
         person.unsubscribed_at = None if wanted else person.unsubscribed_at or world.now()
         person.bounced_at = None if wanted else person.bounced_at
+        if wanted:
+            letters.revive(session, world, person_id)
         return person
 
 

@@ -3,7 +3,7 @@
 from sqlmodel import Session
 
 from service.engine import ohhell
-from service.mail import links
+from service.mail import letters, links
 from service.play import fields
 from service.play.errors import LinkExpired, NotFound, NotYours, TooLate
 from service.play.settle import owe_seat, settle
@@ -34,7 +34,11 @@ def come_back(world: World, token: str) -> Table:
 def back(session: Session, world: World, table: Table, seat: Seat) -> Table:
     """Count a seat's owner as present again and let the game go on."""
     seat.away_at, seat.left_at, seat.missed = None, None, 0
-    return settle(session, world, table) if not ohhell.over(table.playing) else table
+    if ohhell.over(table.playing):
+        return table
+    table = settle(session, world, table)
+    letters.revive(session, world, seat.person_id or 0)
+    return table
 
 
 def return_to(world: World, slug: str, person_id: int) -> Table:
@@ -58,7 +62,9 @@ def leave(world: World, slug: str, person_id: int) -> None:
         table, seat = _own(session, slug, person_id)
         if table.game.ended_at:
             raise TooLate("This game is over already.")
-        seat.left_at = seat.left_at or world.now()
+        if seat.left_at:
+            return table, None
+        seat.left_at = world.now()
         stamp = f"{table.id}/{seat.number}/{table.game.ply}"
         owe_seat(session, world, table, seat.number, "farewell", f"farewell/{stamp}")
         for other in table.seats:

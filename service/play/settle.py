@@ -20,6 +20,7 @@ def record(session: Session, world: World, table: Table, seat: int, move: ohhell
     hand, decision = ohhell.decision(before, seat)
     if seat not in ohhell.to_act(before):
         decision = 0  # a bid changed is still the first decision
+    _spend(session, world, table, (table.id, hand, seat, decision))
     session.add(
         Move(
             game_id=table.id,
@@ -95,7 +96,6 @@ def _ask(session: Session, world: World, table: Table) -> None:
                 turn.plays_at = None
                 owe_turn(session, world, table, turn)
         else:
-            _spend(session, world, table, turn)
             session.delete(turn)
     for hand, decision, seat in sorted(wanted):
         turn = Turn(game_id=table.id, hand=hand, seat=seat, decision=decision, opened_at=world.now())
@@ -118,10 +118,11 @@ def _wind(session: Session, world: World, table: Table, turn: Turn) -> None:
         winding.wind(session, turn, world.now())
 
 
-def _spend(session: Session, world: World, table: Table, turn: Turn) -> None:
+def _spend(session: Session, world: World, table: Table, key: tuple[int, int, int, int]) -> None:
     """Take from a seat's spare time what its turn used of it."""
-    seat = table.seats[turn.seat]
-    if seat.bank and turn.opened_at < world.now():
+    seat = table.seats[key[2]]
+    turn = session.get(Turn, key) if seat.bank else None
+    if turn is not None and turn.opened_at < world.now():
         seat.bank = max(0.0, seat.bank - winding.overrun(session, turn, world.now()).total_seconds())
 
 

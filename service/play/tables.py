@@ -202,7 +202,7 @@ def _hosted(session: Session, slug: str, host_id: int) -> Table:
 
 
 def _joinable(session: Session, code: str) -> Table:
-    game = session.exec(select(Game).where(Game.join_code == code)).first()
+    game = queries.game_to_join(session, code)
     if game is None or game.started_at or game.closed_at:
         raise NotFound("This link to join is no longer good. Ask your host for the present one.")
     return loading.table_of(session, game)

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlmodel import Session, create_engine
 
+LOCKS = "locks"  # in a session's info: a game that is read here is kept from others' changes until the commit
 Scope = Callable[[], AbstractContextManager[Session]]
 
 
@@ -16,11 +17,13 @@ def connect(database_url: str) -> Engine:
     url = make_url(database_url)
     if url.get_backend_name() == "sqlite":
         return _sqlite(url)
-    return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8, max_overflow=8)
+    url = url.set(drivername="postgresql+psycopg")
+    # Parameters hold hands and secrets, and an error's text goes to the log.
+    return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True)
 
 
 def _sqlite(url: URL) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": 30})
+    engine = create_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
@@ -44,7 +47,7 @@ def scopes(engine: Engine) -> tuple[Scope, Scope]:
 
     @contextmanager
     def transaction() -> Iterator[Session]:
-        with _in_line(lock), Session(writing, expire_on_commit=False) as session:
+        with _in_line(lock), Session(writing, expire_on_commit=False, info={LOCKS: True}) as session:
             try:
                 yield session
                 session.commit()

@@ -106,7 +106,7 @@ def rules_of(game: Game) -> ohhell.Rules:
 
 def load(session: Session, game_id: int) -> Table | None:
     """The table with this id, or None."""
-    game = session.get(Game, game_id)
+    game = queries.game_with(session, game_id)
     return table_of(session, game) if game else None
 
 

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import func
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
+from service.store.database import LOCKS
 from service.store.tables import Game, Move, Order, Person, Sitting, Talk, Turn, Vote
 
 UNASKED = ("forced", "order", "settled")
@@ -23,7 +25,27 @@ def person_at(session: Session, email: str) -> Person | None:
 
 def game_at(session: Session, slug: str) -> Game | None:
     """The game whose link to look ends in `slug`."""
-    return session.exec(select(Game).where(Game.slug == slug)).first()
+    return session.exec(kept(session, select(Game).where(Game.slug == slug))).first()
+
+
+def game_to_join(session: Session, code: str) -> Game | None:
+    """The game whose link to join ends in `code`."""
+    return session.exec(kept(session, select(Game).where(Game.join_code == code))).first()
+
+
+def game_with(session: Session, game_id: int) -> Game | None:
+    """The game with this id."""
+    return session.exec(kept(session, select(Game).where(Game.id == game_id))).first()
+
+
+def kept(session: Session, games: SelectOfScalar[Game]) -> SelectOfScalar[Game]:
+    """The same question; in a transaction the answer is kept from others' changes until its end.
+
+    The key (game, ply) guards what writes a move; leaving, coming back or taking a seat writes none.
+    """
+    if not session.info.get(LOCKS):
+        return games
+    return games.with_for_update().execution_options(populate_existing=True)
 
 
 def moves_since(session: Session, game_id: int, ply: int) -> Sequence[Move]:
