@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from traceback import extract_tb
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
@@ -66,8 +67,10 @@ def _careful(use_case: Callable[[World], object]) -> Callable[[World], object]:
     def careful(world: World) -> object:
         try:
             return use_case(world)
-        except Exception:  # the clock must go on, whatever one pass met
-            log.exception("%s failed", getattr(use_case, "__qualname__", use_case))
+        except Exception as fault:  # the clock must go on, whatever one pass met
+            where = " <- ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(extract_tb(fault.__traceback__)))
+            # Never the message: it may quote hands and secrets.
+            log.error("%s failed: %s at %s", getattr(use_case, "__qualname__", use_case), type(fault).__name__, where)
             return None
 
     return careful

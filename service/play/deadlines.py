@@ -3,18 +3,21 @@
 from datetime import datetime, timedelta
 
 from sqlalchemy import CursorResult, Update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session, col, select, update
 
 from service.engine import ohhell
+from service.play.passing import one_by_one
 from service.play.settle import owe_host, owe_seat, record, settle
-from service.play.turns import committed
+from service.play.turns import TRIES, committed
 from service.store import loading, winding
 from service.store.loading import Table
 from service.store.tables import Beat, Game, Mail, Person, Seat, Turn
 from service.world import World
 
 AT_ONCE = 200
-OUTAGE = timedelta(minutes=5)
+OFTEN, OUTAGE = timedelta(seconds=20), timedelta(minutes=5)
 MAIL_PATIENCE = timedelta(minutes=5)
 MISSES_TO_AWAY = 2
 LATE = 0.75  # of the allowance: from there on a reminder says that the time is nearly up
@@ -22,12 +25,15 @@ Key = tuple[int, int, int, int]
 
 
 def pass_turns(world: World) -> int:
-    """Remind of, or play, the turns that are due. Safe to run in many places at once. How many were looked at."""
+    """Remind of, or play, the turns that are due. Safe to run in many places at once. How many were looked at.
+
+    The time of an outage is given back before any turn is looked at.
+    """
+    beat(world)
     with world.reading() as session:
         due = select(Turn).where(col(Turn.wake_at) <= world.now()).order_by(col(Turn.wake_at)).limit(AT_ONCE)
         keys = [(turn.game_id, turn.hand, turn.seat, turn.decision) for turn in session.exec(due)]
-    for key in keys:
-        look_at(world, key)
+    one_by_one(world, lambda key: look_at(world, key), keys, game_of=lambda key: key[0])
     return len(keys)
 
 
@@ -47,8 +53,10 @@ def look_at(world: World, key: Key) -> None:
             turn.wake_at = world.now() + MAIL_PATIENCE
         elif table.game.missing == "wait":
             _wait(session, world, table, turn)
-        else:
+        elif turn.seat in ohhell.to_act(table.playing):
             table = expire(session, world, table, turn)
+        else:
+            table = settle(session, world, table)
         return table, None
 
     committed(world, attempt)
@@ -56,19 +64,31 @@ def look_at(world: World, key: Key) -> None:
 
 def beat(world: World) -> timedelta:
     """Note that the clock is at work; after an outage, move all deadlines by its length. The time given back."""
-    with world.transaction() as session:
-        last = session.get(Beat, "clock")
-        now = world.now()
-        if last is None:
-            session.add(Beat(name="clock", at=now))
+    for _ in range(TRIES):
+        with world.reading() as session:
+            last = session.get(Beat, "clock")
+        if last is not None and world.now() - last.at < OFTEN:
             return timedelta(0)
-        since = last.at
-        gap = now - since
-        claim = update(Beat).where(col(Beat.name) == "clock", col(Beat.at) == since).values(at=now)
-        if not _changed(session, claim) or gap < OUTAGE:
-            return timedelta(0)
-        _shift(session, since, now)
-        return gap
+        try:
+            with world.transaction() as session:
+                return _beat(session, world.now())
+        except (IntegrityError, StaleDataError):
+            continue  # another clock beat first, or a turn was answered meanwhile
+    return timedelta(0)
+
+
+def _beat(session: Session, now: datetime) -> timedelta:
+    last = session.get(Beat, "clock")
+    if last is None:
+        session.add(Beat(name="clock", at=now))
+        return timedelta(0)
+    since = last.at
+    gap = now - since
+    claim = update(Beat).where(col(Beat.name) == "clock", col(Beat.at) == since).values(at=now)
+    if not _changed(session, claim) or gap < OUTAGE:
+        return timedelta(0)
+    _shift(session, since, now)
+    return gap
 
 
 def _shift(session: Session, since: datetime, now: datetime) -> None:

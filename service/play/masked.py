@@ -2,6 +2,7 @@
 
 from sqlmodel import Session, col, select
 
+from service.play.passing import one_by_one
 from service.play.settle import settle
 from service.play.turns import committed
 from service.store import loading
@@ -20,12 +21,14 @@ def pass_masked(world: World) -> int:
     with world.reading() as session:
         due = select(Turn.game_id).where(col(Turn.plays_at) <= world.now()).order_by(col(Turn.plays_at)).limit(AT_ONCE)
         games = dict.fromkeys(session.exec(due))
-    for game_id in games:
-
-        def attempt(session: Session, game_id: int = game_id) -> tuple[Table, None]:
-            table = loading.load(session, game_id)
-            assert table is not None
-            return settle(session, world, table), None
-
-        committed(world, attempt)
+    one_by_one(world, lambda game_id: _go_on(world, game_id), games, game_of=lambda game_id: game_id)
     return len(games)
+
+
+def _go_on(world: World, game_id: int) -> None:
+    def attempt(session: Session) -> tuple[Table, None]:
+        table = loading.load(session, game_id)
+        assert table is not None
+        return settle(session, world, table), None
+
+    committed(world, attempt)

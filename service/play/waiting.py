@@ -5,6 +5,7 @@ from datetime import timedelta
 from sqlmodel import Session, col, select
 
 from service.play.invitations import owe_invitation
+from service.play.passing import one_by_one
 from service.play.seating import pending
 from service.play.settle import owe_seat
 from service.store import loading
@@ -22,13 +23,17 @@ def pass_tables(world: World) -> int:
         unstarted = select(Game).where(col(Game.started_at).is_(None), col(Game.closed_at).is_(None))
         old = session.exec(unstarted.where(col(Game.created_at) <= now - REMIND_AFTER)).all()
     due = [game for game in old if game.nudged_at is None or game.created_at <= now - CLOSE_AFTER]
-    for game in due:
-        with world.transaction() as session:
-            table = loading.load(session, game.id or 0)
-            if table and not table.game.started_at and not table.game.closed_at:
-                _end(session, world, table) if game.created_at <= now - CLOSE_AFTER else _nudge(session, world, table)
+    one_by_one(world, lambda game: _look_at(world, game), due, game_of=lambda game: game.id or 0)
     world.wake()
     return len(due)
+
+
+def _look_at(world: World, game: Game) -> None:
+    old = game.created_at <= world.now() - CLOSE_AFTER
+    with world.transaction() as session:
+        table = loading.load(session, game.id or 0)
+        if table and not table.game.started_at and not table.game.closed_at:
+            (_end if old else _nudge)(session, world, table)
 
 
 def _nudge(session: Session, world: World, table: Table) -> None:
