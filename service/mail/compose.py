@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from service.mail import addresses, answering, games, invitations, links
+from service.mail import addresses, answering, bundling, games, invitations, links
 from service.mail.addresses import Stop
 from service.mail.desk import Desk, Letter
 from service.mail.message import Envelope, Mailbox, one_line, write
@@ -24,6 +24,7 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "table-closed": invitations.table_closed,
     "started": games.started,
     "turn": games.turn,
+    "turns": bundling.turns,
     "reminder": games.reminder,
     "fresh": games.fresh,
     "played": games.played,
@@ -77,6 +78,7 @@ def compose(session: Session, world: World, mail: Mail) -> Composed | None:
 def _envelope(session: Session, desk: Desk, letter: Letter, subject: str, message_id: str) -> Envelope:
     world, mail = desk.world, desk.mail
     listed_game = letter.names and mail.person_id is not None
+    stoppable = mail.person_id if listed_game or mail.kind == "turns" else None
     return Envelope(
         sender=Mailbox(SERVICE, world.settings.mail_from),
         recipient=Mailbox(letter.to, mail.address),
@@ -86,7 +88,9 @@ def _envelope(session: Session, desk: Desk, letter: Letter, subject: str, messag
         references=_thread(session, world, mail),
         list_name=f"Oh Hell: {listed(letter.names)}" if listed_game else "",
         list_id=f"g-{letter.slug}.{links.host_of(world)}" if listed_game else "",
-        unsubscribe=_unsubscribe(world, mail.person_id) if listed_game and mail.person_id else (),
+        unsubscribe=_unsubscribe(world, mail.person_id)
+        if mail.person_id and (listed_game or mail.kind == "turns")
+        else (),
         reply_to=answering.reply_to(desk),
     )
 

@@ -18,6 +18,7 @@ KINDS = (
     "table-closed",
     "started",
     "turn",
+    "turns",
     "reminder",
     "fresh",
     "played",

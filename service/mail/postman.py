@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, CursorResult, Update, or_
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select, update
 
-from service.mail import addresses
+from service.mail import addresses, bundling
 from service.mail.addresses import Returned
 from service.mail.compose import compose
 from service.mail.holding import held_until
@@ -22,7 +22,7 @@ from service.store.database import LOCKS
 from service.store.tables import Mail, Turn
 from service.world import Permanent, Temporary, Transport, World
 
-URGENT = ("sign-in", "turn", "fresh", "answer", "bid-changed")
+URGENT = ("sign-in", "turn", "turns", "fresh", "answer", "bid-changed")
 ASKING = frozenset({"turn", "reminder", "fresh", "bid-changed"})
 CLAIM = timedelta(minutes=10)  # longer than a mail server may take over one mail
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
@@ -76,7 +76,7 @@ def _pending() -> tuple[ColumnElement[bool], ...]:
 
 def _claimable(now: datetime) -> tuple[ColumnElement[bool], ...]:
     free = or_(col(Mail.claimed_until).is_(None), col(Mail.claimed_until) <= now)
-    return (*_pending(), col(Mail.due_at) <= now, free)
+    return (*_pending(), col(Mail.due_at) <= now, free, col(Mail.carrier_id).is_(None))
 
 
 def _due(world: World, limit: int) -> list[int]:
@@ -114,6 +114,8 @@ def _claimed(session: Session, world: World, mail_id: int) -> Parcel | None:
     if held is not None:
         mail.due_at, mail.held_until, mail.claimed_until = held, held, None
         return None
+    if reason is None:
+        mail = bundling.carrier_of(session, world, mail, CLAIM) or mail
     if reason is None and mail.raw is None:
         composed = compose(session, world, mail)
         if composed is None:
@@ -122,8 +124,9 @@ def _claimed(session: Session, world: World, mail_id: int) -> Parcel | None:
             mail.subject, mail.message_id, mail.raw = composed.subject, composed.message_id, composed.raw
     if reason is not None or mail.raw is None:
         mail.dropped_at, mail.error, mail.raw, mail.claimed_until = now, reason, None, None
+        bundling.share_fate(session, mail)
         return None
-    return Parcel(mail_id, wire_address(mail.address), mail.raw)
+    return Parcel(mail.id or mail_id, wire_address(mail.address), mail.raw)
 
 
 def _hand_over(world: World, transport: Transport, parcel: Parcel) -> bool:
@@ -158,8 +161,10 @@ def _mark_taken(world: World, mail_id: int) -> None:
     with world.transaction() as session:
         mail = with_all_around(session, mail_id)
         mail.sent_at, mail.claimed_until, mail.error, mail.tries = now, None, None, mail.tries + 1
-        if mail.kind in ASKING and mail.decision is not None:
-            _start_clock(session, mail, now)
+        bundling.share_fate(session, mail)
+        for told in (mail, *bundling.carried(session, mail)):
+            if told.kind in ASKING and told.decision is not None:
+                _start_clock(session, told, now)
 
 
 def _start_clock(session: Session, mail: Mail, now: datetime) -> None:
@@ -204,6 +209,8 @@ def _fail(world: World, mail_id: int, reason: str) -> None:
 
 def _end_failed(session: Session, mail_id: int, now: datetime, reason: str) -> None:
     _change(session, mail_id, claimed_until=None, failed_at=now, error=reason)
+    brought = update(Mail).where(col(Mail.carrier_id) == mail_id, *_pending())
+    _rows(session, brought.values(failed_at=now, error=reason))
 
 
 def _change(session: Session, mail_id: int, **values: Any) -> None:
