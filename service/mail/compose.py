@@ -88,9 +88,7 @@ def _envelope(session: Session, desk: Desk, letter: Letter, subject: str, messag
         references=_thread(session, world, mail),
         list_name=f"Oh Hell: {listed(letter.names)}" if listed_game else "",
         list_id=f"g-{letter.slug}.{links.host_of(world)}" if listed_game else "",
-        unsubscribe=_unsubscribe(world, mail.person_id)
-        if mail.person_id and (listed_game or mail.kind == "turns")
-        else (),
+        unsubscribe=_unsubscribe(world, stoppable) if stoppable else (),
         reply_to=answering.reply_to(desk),
     )
 
