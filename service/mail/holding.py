@@ -12,7 +12,7 @@ from service.world import World
 ASKED_FOR = frozenset({"sign-in", "fresh", "answer"})
 MEASURED = frozenset({"turn", "bid-changed"})
 GATHERED = timedelta(minutes=10)
-LOOKING = timedelta(seconds=30)
+LOOKING = timedelta(seconds=5)
 LONGEST_LOOK = timedelta(minutes=5)
 ONE_DAY = timedelta(days=1)
 

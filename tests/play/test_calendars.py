@@ -216,8 +216,8 @@ def test_a_mail_waits_a_little_for_a_player_who_has_just_pressed_a_button(sqlite
         mail = next(mail for mail in mails(world, "turn") if mail.seat == game.waited_for() and mail.decision == 1)
 
         with world.transaction() as session:
-            assert held_until(session, world, mail) == clock.now() + timedelta(seconds=30)
-        clock.advance(seconds=30)
+            assert held_until(session, world, mail) == clock.now() + timedelta(seconds=5)
+        clock.advance(seconds=5)
 
         with world.transaction() as session:
             assert held_until(session, world, mail) is None
