@@ -34,9 +34,9 @@ def at(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 3, day, hour, minute, tzinfo=UTC)
 
 
-def in_tokyo(world: World, hours: float = 4) -> Friends:
+def in_tokyo(world: World, hours: float = 4, names: str = "Ann Bob Cyd") -> Friends:
     """A game that waits for somebody in Tokyo."""
-    game = friends(world, hours=hours)
+    game = friends(world, names, hours=hours)
     people.change_person(world, owner(game), "Bob", "Asia/Tokyo")
     return game
 
@@ -179,7 +179,7 @@ def test_reminders_come_in_waking_hours_at_the_points_a_person_chose(world: Worl
 
 
 def test_a_daily_mail_comes_at_its_hour_unless_a_turn_would_run_out_before(world: World, clock: Clock) -> None:
-    slow, quick = in_tokyo(world, hours=48), in_tokyo(world, hours=4)
+    slow, quick = in_tokyo(world, hours=48), in_tokyo(world, hours=4, names="Dee Eve Fay")
     calendars.change_clock(world, owner(slow), Choice(measure="daily", digest_hour=8))
     calendars.change_clock(world, owner(quick), Choice(measure="daily", digest_hour=8))
 
