@@ -32,7 +32,7 @@ KINDS = (
     "notice",
     "replaced",
 )
-_OUTBOX = Mail.__table__  # type: ignore[attr-defined]
+_OUTBOX = Mail.__table__  # type: ignore[attr-defined]  # SQLModel adds it
 _INSERT: dict[str, Any] = {
     "sqlite": sqlite.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
     "postgresql": postgresql.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),

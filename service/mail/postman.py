@@ -97,7 +97,7 @@ def _prepared(world: World, mail_id: int) -> Parcel | None:
         _fail(world, mail_id, str(fault))
     except OperationalError:
         raise
-    except Exception as fault:
+    except Exception as fault:  # one mail, whatever is wrong with it, never stops the queue
         _note(mail_id, fault)
         _put_off(world, mail_id, f"This mail could not be written ({type(fault).__name__}).")
     return None
@@ -141,7 +141,7 @@ def _hand_over(world: World, transport: Transport, parcel: Parcel) -> bool:
         _put_off(world, parcel.id, reason, refused=not isinstance(fault, Lost), longest=longest)
         if away:
             raise
-    except Exception as fault:
+    except Exception as fault:  # one mail, whatever is wrong with it, never stops the queue
         _note(parcel.id, fault)
         _put_off(world, parcel.id, f"This mail could not be handed over ({type(fault).__name__}).")
     else:

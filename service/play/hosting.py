@@ -119,7 +119,7 @@ def _remove(session: Session, world: World, table: Table, seat: Seat) -> None:
     if person is not None:
         purpose, details = f"replaced/{table.id}/{seat.number}/{seat.generation}", {"name": seat.name}
         own = {"person_id": person.id, "game_id": table.id, "details": details}
-        letters.owe(session, world, "replaced", purpose, person.email, **own)  # type: ignore[arg-type]
+        letters.owe(session, world, "replaced", purpose, person.email, **own)  # type: ignore[arg-type]  # ids of several kinds, by name
     tell(session, world, table, "replaced", seat.number)
     seat.person_id, seat.bot, seat.name = None, "steady", bot_name(table)
     seat.generation, seat.missed, seat.away_at, seat.left_at = seat.generation + 1, 0, None, None

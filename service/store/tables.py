@@ -1,4 +1,7 @@
-"""The tables. Times are UTC; a pending thing is an empty timestamp."""
+"""The tables. Times are UTC; a pending thing is an empty timestamp.
+
+All in one room, long as it is: migrations are compared with the whole of it, and keys run between most of them.
+"""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -121,3 +121,15 @@ def test_no_card_and_no_secret_reaches_the_log(world: World, caplog: pytest.LogC
 
     assert "failed: IntegrityError" in caplog.text
     assert repr(secret) not in caplog.text and "one for all" not in caplog.text
+
+
+def test_one_who_comes_back_gets_the_mail_for_the_open_turn(world: World) -> None:
+    game = friends(world, "Ann", bots=3)
+    ann = game.table.seats[0].person_id or 0
+    seats.leave(world, game.slug, ann)
+    with world.transaction() as session:
+        session.execute(update(Mail).where(col(Mail.kind) == "turn").values(dropped_at=world.now(), error="left"))
+
+    seats.return_to(world, game.slug, ann)
+
+    assert [mail.dropped_at for mail in mails(world, "turn")][-1] is None

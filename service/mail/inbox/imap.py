@@ -86,7 +86,7 @@ def _read_folder(world: World, account: imaplib.IMAP4, folder: str, take: Take) 
             _take_one(world, account, uid, take)
         except (imaplib.IMAP4.error, OSError):
             raise
-        except Exception as fault:
+        except Exception as fault:  # one message, whatever is wrong with it, never stops the folder
             _FAILED[name, uid] += 1
             if _FAILED[name, uid] < PATIENCE:
                 raise
