@@ -65,6 +65,19 @@ def test_an_answer_in_time_takes_nothing_of_spare_time(world: World, clock: Cloc
     assert game.table.seats[seat].bank == 5 * 3600
 
 
+def test_who_ends_a_hand_on_spare_time_gets_the_refill_all_the_same(world: World, clock: Clock) -> None:
+    game = table(world, bank=5 * HOUR, refill=1 * HOUR)
+    game.play(3 + 8)
+    seat = game.waited_for()
+    posted(world)
+    pass_time(world, clock, 12)
+
+    game.play()
+
+    assert game.table.game.hand == 2
+    assert game.table.seats[seat].bank == 4 * 3600
+
+
 def test_each_hand_gives_a_little_spare_time_back_and_never_more_than_there_was(world: World, clock: Clock) -> None:
     game = table(world, bank=5 * HOUR, refill=1 * HOUR)
     seat = game.waited_for()
