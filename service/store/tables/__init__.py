@@ -1,0 +1,30 @@
+"""The tables, a room for each kind. Times are UTC; a pending thing is an empty timestamp."""
+
+from service.store.tables.clocks import Beat
+from service.store.tables.columns import UTCDateTime
+from service.store.tables.games import Game, Invitation, Seat, Sitting, Vote
+from service.store.tables.people import Person, Refusal, SignIn
+from service.store.tables.playing import Deal, Move, Order, Points, Talk, Turn
+from service.store.tables.post import Folder, Mail, Reply
+
+__all__ = [
+    "Beat",
+    "Deal",
+    "Folder",
+    "Game",
+    "Invitation",
+    "Mail",
+    "Move",
+    "Order",
+    "Person",
+    "Points",
+    "Refusal",
+    "Reply",
+    "Seat",
+    "SignIn",
+    "Sitting",
+    "Talk",
+    "Turn",
+    "UTCDateTime",
+    "Vote",
+]

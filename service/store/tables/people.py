@@ -1,0 +1,58 @@
+"""Who plays: people, their sign-ins, and addresses that want nothing."""
+
+from datetime import datetime
+
+from sqlalchemy import JSON, Column
+from sqlmodel import Field, SQLModel
+
+from service.store.tables.columns import moment, when
+
+
+class Person(SQLModel, table=True):
+    """Someone whose address is proved. `epoch` grows when all their sign-ins are ended.
+
+    Their clock stands still from `quiet_from` to `quiet_to` (minutes after midnight), on `days_off` (digits, Monday is
+    0) and on `holidays` (first and last days). `reminders` are hundredths of a turn's allowance. `measure` is how mails
+    about turns come: "at once", "gathered", or "daily" at `digest_hour`.
+    """
+
+    __tablename__ = "people"
+
+    id: int | None = Field(default=None, primary_key=True)
+    email: str = Field(unique=True)
+    name: str
+    zone: str
+    epoch: int = 0
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    days_off: str = ""
+    holidays: list[list[str]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    reminders: str = "50 80"
+    measure: str = "at once"
+    digest_hour: int = 8
+    created_at: datetime = moment()
+    unsubscribed_at: datetime | None = when()
+    bounced_at: datetime | None = when()
+
+
+class SignIn(SQLModel, table=True):
+    """A sign-in mail asked for; good once, for a while. `onward` is the page to go to afterwards."""
+
+    __tablename__ = "sign_ins"
+
+    id: int | None = Field(default=None, primary_key=True)
+    email: str = Field(index=True)
+    name: str = ""
+    zone: str = ""
+    onward: str = ""
+    created_at: datetime = moment()
+    used_at: datetime | None = when()
+
+
+class Refusal(SQLModel, table=True):
+    """An address that wants no invitations, for good."""
+
+    __tablename__ = "refusals"
+
+    email: str = Field(primary_key=True)
+    at: datetime = moment()
