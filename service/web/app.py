@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.engine import ohhell
 from service.web import (
+    assets,
     cards,
     clocks,
     context,
@@ -21,6 +22,7 @@ from service.web import (
     invitations,
     mailbox,
     orders,
+    packing,
     people,
     replies,
     rules,
@@ -44,6 +46,8 @@ def create_app(world: World) -> Flask:
     csrf.exempt(unsubscribing.unsubscribing)
     csrf.exempt(replies.replies)
     app.before_request(_refuse_odd_paths)
+    packing.init_app(app)  # the first of these is the last to see an answer
+    assets.init_app(app)
     headers.init_app(app)
     errors.init_app(app)
     _teach_templates(app, world)
