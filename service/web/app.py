@@ -11,6 +11,7 @@ from service.engine import ohhell
 from service.web import (
     assets,
     cards,
+    charts,
     clocks,
     context,
     errors,
@@ -99,6 +100,7 @@ def _teach_templates(app: Flask, world: World) -> None:
     app.jinja_env.globals.update(
         card=cards.show_card,
         suit=cards.show_suit,
+        trump_sign=cards.show_trump,
         move=cards.show_move,
         written=cards.show_written,
         card_name=cards.card_name,
@@ -114,4 +116,5 @@ def _teach_templates(app: Flask, world: World) -> None:
     app.jinja_env.filters["ago"] = lambda moment: cards.say_span((world.now() - moment).total_seconds())
     app.jinja_env.filters["until"] = lambda moment: cards.say_span((moment - world.now()).total_seconds())
     app.jinja_env.filters["points"] = cards.say_points
+    app.jinja_env.filters["short"] = charts.shorten
     app.jinja_env.filters["span"] = cards.say_span

@@ -39,6 +39,15 @@ def show_suit(suit: str | None) -> Markup:
     )
 
 
+def show_trump(suit: str | None) -> Markup:
+    """A suit as its bare sign, for narrow places."""
+    if suit is None:
+        return Markup('<span class="trump-sign" aria-hidden="true">–</span><span class="sr">no trump</span>')
+    return Markup('<span class="trump-sign {}" aria-hidden="true">{}</span><span class="sr">trump {}</span>').format(
+        suit.lower(), SIGNS[suit] + PLAIN, SUITS[suit]
+    )
+
+
 def show_move(move: ohhell.Move) -> Markup:
     """A move in a sentence: "bid 2", or the card."""
     if isinstance(move, ohhell.Bid):

@@ -9,7 +9,7 @@ from service.play import games as play
 from service.play import seats
 from service.play.errors import NotFound
 from service.play.pages import GamePage
-from service.web import drawing, history
+from service.web import charts, drawing, history
 from service.web import rules as rule_pages
 from service.web.asking import Page
 from service.web.context import reader_id, signed_in_id, world, zone
@@ -35,6 +35,8 @@ def _page(page: GamePage, form: TalkForm) -> str:
         drawn=drawing.draw(page.view, page.table.seats, mine.number if mine else 0),
         sheet=drawing.sheet(page.view),
         told=history.tell(page),
+        totals=charts.totals(page.view, page.table.names),
+        bids=charts.bids(page.view, page.table.names),
         **shared,
     )
 
