@@ -96,6 +96,11 @@ def join_url(world: World, code: str) -> str:
     return _url(world, "join", code)
 
 
+def feed_url(world: World, code: str) -> str:
+    """The calendar feed of a person's deadlines, for a calendar program to fetch."""
+    return _url(world, "calendar", f"{code}.ics")
+
+
 def invitation_url(world: World, invitation_id: int) -> str:
     """The page on which an invitation is accepted or refused."""
     return _url(world, "i", world.sign("invitation", str(invitation_id)))

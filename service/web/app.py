@@ -15,6 +15,7 @@ from service.web import (
     clocks,
     context,
     errors,
+    feeds,
     games,
     headers,
     health,
@@ -60,7 +61,7 @@ def create_app(world: World) -> Flask:
         invitations.invitations,
     ]
     nouns += [turns.turns, orders.orders, games.games, rules.rules, health.health, replies.replies]
-    nouns += [clocks.clocks, hosting.hosting]
+    nouns += [clocks.clocks, feeds.feeds, hosting.hosting]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -1,10 +1,11 @@
-"""A person's clock: quiet hours, days off, holidays, reminders."""
+"""A person's clock: quiet hours, days off, holidays, reminders; and the link of their calendar feed."""
 
 from datetime import date
 
 from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from service.mail import links
 from service.play import calendars as play
 from service.play.errors import BadField
 from service.web import clock_form
@@ -21,7 +22,8 @@ def _question(form: ClockForm | HolidayForm) -> Question:
     holiday = form if isinstance(form, HolidayForm) else HolidayForm()
     spans = [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in person.holidays]
     today = play.here(world(), person)
-    values = {"person": person, "clock": clock, "holiday": holiday, "spans": spans, "today": today}
+    feed = links.feed_url(world(), person.feed_code) if person.feed_code else ""
+    values = {"person": person, "clock": clock, "holiday": holiday, "spans": spans, "today": today, "feed": feed}
     return Question(form, "clock.html", values)
 
 

@@ -13,7 +13,7 @@ POLICY = {
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
-TOKENS = ("/t/", "/in/", "/i/", "/u/", "/back/", "/join/", "/mailbox")
+TOKENS = ("/t/", "/in/", "/i/", "/u/", "/back/", "/join/", "/calendar/", "/mailbox")
 
 
 def init_app(app: Flask) -> None:
@@ -39,5 +39,7 @@ def _guard(response: Response) -> Response:
         response.headers["X-Robots-Tag"] = "noindex"
     if request.endpoint == "static":
         return response
-    response.headers["Cache-Control"] = "no-store" if secret or "person" in session else "private, no-cache"
+    kept = request.endpoint == "feeds.fetch" and response.status_code < 400
+    store = kept or not (secret or "person" in session)  # a calendar program asks again by the ETag of what it kept
+    response.headers["Cache-Control"] = "private, no-cache" if store else "no-store"
     return response
