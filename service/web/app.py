@@ -26,6 +26,7 @@ from service.web import (
     orders,
     packing,
     people,
+    replays,
     replies,
     rules,
     tables,
@@ -60,7 +61,7 @@ def create_app(world: World) -> Flask:
         host.host,
         invitations.invitations,
     ]
-    nouns += [turns.turns, orders.orders, games.games, rules.rules, health.health, replies.replies]
+    nouns += [turns.turns, orders.orders, games.games, replays.replays, rules.rules, health.health, replies.replies]
     nouns += [clocks.clocks, feeds.feeds, hosting.hosting]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)

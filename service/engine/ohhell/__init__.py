@@ -33,6 +33,7 @@ from service.engine.ohhell.game import (
     totals,
 )
 from service.engine.ohhell.hand import Hand, plays
+from service.engine.ohhell.missing import sure_misses
 from service.engine.ohhell.moves import Bid, Move, Play, read_move, say_move, write_move
 from service.engine.ohhell.order_book import (
     WAY_WORDS,
@@ -132,6 +133,7 @@ __all__ = [
     "start",
     "suit_name",
     "suit_of",
+    "sure_misses",
     "tell_apart",
     "to_act",
     "totals",
