@@ -68,11 +68,9 @@ def empty_postgres_url(postgres_server: postgres.PostgresServer) -> Iterator[str
 
 
 @pytest.fixture
-def postgres_url(postgres_server: postgres.PostgresServer) -> Iterator[str]:
-    """A new database with the tables of the migrations."""
-    url = postgres_server.create(postgres_server.template("migrated", databases.migrate))
-    yield url
-    postgres_server.drop(url)
+def postgres_url(postgres_server: postgres.PostgresServer) -> str:
+    """A database with the tables of the migrations and nothing in them."""
+    return postgres_server.emptied("migrated", databases.migrate)
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import create_engine, insert, inspect, select
 from sqlmodel import SQLModel
 
-import service.store.tables  # noqa: F401  (declares the tables)
+from service.store.tables import Person
 from tests.support import browser as chromium
 from tests.support.clock import Clock
 from tests.support.smtp import TLS, SmtpServer
@@ -107,11 +107,18 @@ def test_the_migrations_make_every_table(database_url: str) -> None:
 
 
 @pytest.mark.parametrize("time_of_asking", ["first", "second"])
-def test_every_test_has_a_database_of_its_own(database_url: str, time_of_asking: str) -> None:
+def test_every_test_has_a_database_with_nothing_of_another_test(
+    database_url: str, clock: Clock, time_of_asking: str
+) -> None:
     engine = create_engine(database_url)
 
     with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE mine (number INTEGER)"))
+        connection.execute(
+            insert(Person).values(email="ann@example.com", name="Ann", zone="UTC", created_at=clock.now())
+        )
+        number = connection.execute(select(Person.id)).scalar_one()
+
+    assert number == 1
     engine.dispose()
 
 
