@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 
-from sqlmodel import SQLModel, col, select
+from sqlmodel import SQLModel, col, select, update
 
 from service.bootstrap import build
 from service.config import read
@@ -20,10 +20,11 @@ from service.play.settle import ticket
 from service.store import loading
 from service.store.database import connect
 from service.store.loading import HANDS, STATES, Table
-from service.store.tables import Game, Invitation, Mail, Move, Person
+from service.store.tables import Beat, Game, Invitation, Mail, Move, Person, Turn
 from service.world import World
 from tests.support.clock import Clock
 
+STEP = timedelta(minutes=4)  # shorter than what counts as an outage
 KEY = "a key for tests only and long enough to sign with"
 
 
@@ -156,12 +157,22 @@ def contents(world: World) -> dict[str, list[tuple[object, ...]]]:
 
 
 def pass_time(world: World, clock: Clock, hours: float) -> None:
-    """Let time pass with the service at work."""
+    """Let time pass with the service at work: its clock looks at each moment at which something is due."""
     end = clock.now() + timedelta(hours=hours)
     while clock.now() < end:
-        clock.move_to(min(end, clock.now() + timedelta(minutes=4)))
+        clock.move_to(_next_due(world, end))
+        with world.transaction() as session:
+            session.exec(update(Beat).values(at=clock.now() - STEP))
         deadlines.beat(world)
         deadlines.pass_turns(world)
+
+
+def _next_due(world: World, end: datetime) -> datetime:
+    """The next moment for the clock to look at a turn, at least a step from now."""
+    with world.reading() as session:
+        waiting = session.exec(select(Turn.wake_at, Turn.plays_at)).all()
+    soonest = world.now() + STEP
+    return min(end, *(max(due, soonest) for both in waiting for due in both if due is not None), end)
 
 
 def posted(world: World) -> None:
