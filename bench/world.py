@@ -46,11 +46,14 @@ def a_world() -> Iterator[World]:
         yield world
 
 
-def a_game(world: World, hands: int) -> str:
-    """A started game of four people, asked for every move, with so many hands of seven cards; its slug."""
+def a_game(world: World, hands: int, circle: str = "") -> str:
+    """A started game of four people, asked for every move, with so many hands of seven cards; its slug.
+
+    Each circle is of other people.
+    """
     rules = ohhell.rules_from({"key": "classic", "schedule": [7] * hands})
     with world.transaction() as session:
-        people = [person_of(session, world, f"{number}@friends.example") for number in range(PLAYERS)]
+        people = [person_of(session, world, f"{circle}{number}@friends.example") for number in range(PLAYERS)]
     ids = [person.id or 0 for person in people]
     game = tables.open_table(world, ids[0], tables.Opening(rules, PLAYERS, DAY, singles=False, settles=False))
     for person_id in ids[1:]:

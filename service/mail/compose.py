@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from service.mail import addresses, answering, bundling, games, invitations, links
 from service.mail.addresses import Stop
+from service.mail.bag import Bag, pack
 from service.mail.desk import Desk, Letter
 from service.mail.message import Envelope, Mailbox, one_line, write
 from service.mail.wanted import why_not
@@ -49,14 +50,15 @@ class Composed:
     raw: bytes
 
 
-def compose(session: Session, world: World, mail: Mail) -> Composed | None:
+def compose(session: Session, world: World, mail: Mail, bag: Bag | None = None) -> Composed | None:
     """The mail as bytes, or None when it is no longer wanted.
 
-    A mail composed again keeps its Message-ID. Raises `Permanent` for an address that no mail can be sent to.
+    `bag` is what was read for a batch that the mail is of. A mail composed again keeps its Message-ID. Raises
+    `Permanent` for an address that no mail can be sent to.
     """
     if why_not(session, world, mail):
         return None
-    desk = Desk(session, world, mail)
+    desk = Desk(session, world, mail, bag or pack(session, [mail]))
     letter = LETTERS[mail.kind](desk)
     if letter is None:
         return None
@@ -69,13 +71,13 @@ def compose(session: Session, world: World, mail: Mail) -> Composed | None:
     }
     subject = one_line(world.render(f"mail/{mail.kind}.subject", values))
     message_id = mail.message_id or _message_id(world, mail)
-    envelope = _envelope(session, desk, letter, subject, message_id)
+    envelope = _envelope(desk, letter, subject, message_id)
     text = _spaced(world.render(f"mail/{mail.kind}.txt", values))
     html = _tightened(world.render(f"mail/{mail.kind}.html", {**values, "subject": subject}))
     return Composed(subject, message_id, write(envelope, text, html))
 
 
-def _envelope(session: Session, desk: Desk, letter: Letter, subject: str, message_id: str) -> Envelope:
+def _envelope(desk: Desk, letter: Letter, subject: str, message_id: str) -> Envelope:
     world, mail = desk.world, desk.mail
     listed_game = letter.names and mail.person_id is not None
     stoppable = mail.person_id if listed_game or mail.kind == "turns" else None
@@ -85,7 +87,7 @@ def _envelope(session: Session, desk: Desk, letter: Letter, subject: str, messag
         subject=subject,
         message_id=message_id,
         date=world.now(),
-        references=_thread(session, world, mail),
+        references=_thread(desk),
         list_name=f"Oh Hell: {listed(letter.names)}" if listed_game else "",
         list_id=f"g-{letter.slug}.{links.host_of(world)}" if listed_game else "",
         unsubscribe=_unsubscribe(world, stoppable) if stoppable else (),
@@ -102,17 +104,15 @@ def _message_id(world: World, mail: Mail) -> str:
     return f"<{mail.kind}.{world.sign('message', str(mail.id))}@{links.host_of(world)}>"
 
 
-def _thread(session: Session, world: World, mail: Mail) -> tuple[str, ...]:
+def _thread(desk: Desk) -> tuple[str, ...]:
     """What a game's mail refers to: the game's own root, then the reply it answers or the last mail to this address."""
+    world, mail = desk.world, desk.mail
     if mail.game_id is None:
         return ()
     root = f"<game.{world.sign('thread', str(mail.game_id))}@{links.host_of(world)}>"
     if under := mail.details.get("under"):
         return (root, str(under))
-    earlier = select(Mail.message_id).where(
-        Mail.game_id == mail.game_id, Mail.address == mail.address, col(Mail.sent_at).is_not(None), Mail.id != mail.id
-    )
-    previous = session.exec(earlier.order_by(col(Mail.sent_at).desc(), col(Mail.id).desc()).limit(1)).first()
+    previous = desk.bag.previous.get(mail.id or 0)
     return (root, previous) if previous else (root,)
 
 

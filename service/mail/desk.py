@@ -11,11 +11,12 @@ from sqlmodel import Session, col, select
 from service.clockwork import Timings
 from service.engine import ohhell
 from service.mail import links
+from service.mail.bag import Bag
 from service.mail.links import Ticket
 from service.mail.message import one_line
 from service.mail.story import Voice, past
 from service.mail.words import Who, local_time, short_time, tidy
-from service.store import loading, queries, winding
+from service.store import queries, winding
 from service.store.loading import Table
 from service.store.tables import Mail, Move, Person, Talk, Turn
 from service.world import World
@@ -60,13 +61,13 @@ class Desk:
     session: Session
     world: World
     mail: Mail
+    bag: Bag
 
     @cached_property
     def table(self) -> Table:
         """The mail's table."""
-        table = loading.load(self.session, self.mail.game_id) if self.mail.game_id is not None else None
-        assert table is not None, "wanted.why_not asks for the game first"
-        return table
+        assert self.mail.game_id is not None, "wanted.why_not asks for the game first"
+        return self.bag.table(self.mail.game_id)
 
     @cached_property
     def reader(self) -> Person:
@@ -93,8 +94,8 @@ class Desk:
     def voice(self) -> Voice:
         """How to speak to the reader."""
         shown = [hand.number for hand in (self.view.previous, self.view.hand) if hand]
-        rows = select(Move).where(Move.game_id == self.table.id, col(Move.hand).in_(shown)).order_by(col(Move.ply))
-        return Voice(self.seat, self.names, past(shown, self.seat, self.session.exec(rows)))
+        log = [row for row in self.bag.logs[self.table.id] if row.hand in shown]
+        return Voice(self.seat, self.names, past(shown, self.seat, log))
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -114,9 +115,8 @@ class Desk:
     def order_dropped(self) -> bool:
         """Whether an order that the reader left spoke of this turn and did not fit."""
         spot = self.ticket
-        if spot is None:
-            return False
-        return queries.order_dropped(self.session, (spot.game_id, spot.hand, spot.seat, spot.decision))
+        order = self.bag.orders.get((spot.game_id, spot.hand, spot.seat)) if spot else None
+        return spot is not None and order is not None and order.dropped == spot.decision
 
     @cached_property
     def moments(self) -> Timings | None:
@@ -150,6 +150,8 @@ class Desk:
     def talk(self) -> tuple[Line, ...]:
         """What the others said since the reader's last move."""
         table, zone = self.table, self.reader.zone
+        if table.id not in self.bag.talking:
+            return ()
         asked = (Move.game_id == table.id, Move.seat == self.seat, col(Move.by).not_in(queries.UNASKED))
         last = select(func.max(Move.at)).where(*asked).scalar_subquery()
         since = or_(last.is_(None), col(Talk.at) >= last)

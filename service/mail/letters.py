@@ -32,6 +32,7 @@ KINDS = (
     "notice",
     "replaced",
 )
+URGENT = frozenset({"sign-in", "turn", "turns", "fresh", "answer", "bid-changed"})
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]  # SQLModel adds it
 _INSERT: dict[str, Any] = {
     "sqlite": sqlite.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
@@ -83,6 +84,7 @@ def owe(
         "seat": seat,
         "decision": decision,
         "details": dict(details or {}),
+        "urgent": kind in URGENT,
         "created_at": now,
         "due_at": now,
         "tries": 0,

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from service.engine import ohhell
 from service.engine.ohhell.prose import why_settled
 from service.mail.words import Face, Who, face
-from service.store.queries import UNASKED
-from service.store.tables import Move
+from service.store.queries import UNASKED, LogRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class Past:
     settled: Mapping[int, int] = field(default_factory=dict)
 
 
-def past(hands: Iterable[int], seat: int, log: Iterable[Move]) -> Past:
+def past(hands: Iterable[int], seat: int, log: Iterable[LogRow]) -> Past:
     """What the log of these hands, in order, tells one seat."""
     makers: dict[tuple[int, int, str], str] = {}
     answered = dict.fromkeys(hands, -1)

@@ -1,5 +1,6 @@
 """Whether a mail that is owed is still wanted; asked again whenever it is about to be sent."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, select
@@ -13,8 +14,11 @@ ABOUT_A_TURN = frozenset({"turn", "reminder", "bid-changed"})
 DOUBTED = frozenset({"held", "refused"})
 
 
-def with_all_around(session: Session, mail_id: int) -> Mail:
-    """A mail, read in one go with the rows that it is about. A session forgets what nobody holds, so it holds them."""
+def with_all_around(session: Session, mail_ids: Sequence[int]) -> Sequence[Mail]:
+    """Mails in this order, read in one go with the rows that they are about.
+
+    A session forgets what nobody holds, so it holds them.
+    """
     spot = (col(Turn.hand) == Mail.hand, col(Turn.seat) == Mail.seat, col(Turn.decision) == Mail.decision)
     question = (
         select(Mail, Person, Game, Seat, Turn)
@@ -23,10 +27,10 @@ def with_all_around(session: Session, mail_id: int) -> Mail:
         .join(Seat, and_(col(Seat.game_id) == Mail.game_id, col(Seat.number) == Mail.seat), isouter=True)
         .join(Turn, and_(col(Turn.game_id) == Mail.game_id, *spot), isouter=True)
     )
-    held = session.execute(question.where(col(Mail.id) == mail_id)).one()
-    session.info["held"] = held
-    mail: Mail = held[0]
-    return mail
+    held = session.execute(question.where(col(Mail.id).in_(mail_ids))).all()
+    session.info["around mails"] = held
+    mails: dict[int | None, Mail] = {row[0].id: row[0] for row in held}
+    return [mails[mail_id] for mail_id in mail_ids]
 
 
 def why_not(session: Session, world: World, mail: Mail) -> str | None:

@@ -1,20 +1,20 @@
 """A table as a value: its row, its seats and the state of its game, replayed from the log or remembered."""
 
 import json
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from sqlmodel import Session, col, select
 
 from service.engine import ohhell
 from service.store import queries
+from service.store.kept import Kept
+from service.store.queries import LogRow
 from service.store.tables import Deal, Game, Move, Points, Seat
 
-T = TypeVar("T")
+NEAR = 16  # a state is played on from one that is so many moves back at most
 
 
 @dataclass(frozen=True)
@@ -56,34 +56,6 @@ class Table:
         return next((seat for seat in self.seats if person_id is not None and seat.person_id == person_id), None)
 
 
-class Kept(Generic[T]):
-    """Values that never change, by a key; when there are too many, the one not asked for longest goes."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._kept: OrderedDict[tuple[int, bytes, int], T] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: tuple[int, bytes, int]) -> T | None:
-        """The value kept under a key, or None."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: tuple[int, bytes, int], value: T) -> None:
-        """Keep a value."""
-        with self._lock:
-            self._kept[key] = value
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._kept.clear()
-
-
 STATES: Kept[ohhell.Game] = Kept(4096)
 HANDS: Kept[ohhell.HandView] = Kept(16384)
 
@@ -119,7 +91,16 @@ def load_slug(session: Session, slug: str) -> Table | None:
 def table_of(session: Session, game: Game) -> Table:
     """The table of a game's row."""
     seats = session.exec(select(Seat).where(Seat.game_id == game.id).order_by(col(Seat.number))).all()
-    return Table(game, tuple(seats), _state(session, game) if game.started_at else None)
+    return Table(game, tuple(seats), state_of(session, game) if game.started_at else None)
+
+
+def tables(session: Session, games: Collection[Game]) -> dict[int, Table]:
+    """The tables of games, read in a few questions and without their states."""
+    rows = select(Seat).where(col(Seat.game_id).in_([game.id for game in games])).order_by(col(Seat.number))
+    seats: dict[int, list[Seat]] = {}
+    for seat in session.exec(rows):
+        seats.setdefault(seat.game_id, []).append(seat)
+    return {game.id or 0: Table(game, tuple(seats.get(game.id or 0, ())), None) for game in games}
 
 
 def with_state(table: Table, state: ohhell.Game) -> Table:
@@ -127,12 +108,35 @@ def with_state(table: Table, state: ohhell.Game) -> Table:
     return replace(table, state=state)
 
 
-def _state(session: Session, game: Game) -> ohhell.Game:
+def state_of(session: Session, game: Game, log: Sequence[LogRow] | None = None) -> ohhell.Game:
+    """A started game's state: remembered, or played on from one that is, or replayed. `log` is its end, if known."""
     known = STATES.get(state_key(game))
     if known is None:
-        known = replay(session, game)
+        known = _played_on(session, game, log) or replay(session, game)
         STATES.put(state_key(game), known)
     return known
+
+
+def _played_on(session: Session, game: Game, log: Sequence[LogRow] | None) -> ohhell.Game | None:
+    """The state reached from one that is remembered by at most `NEAR` moves; None if none is."""
+    game_id, secret, ply = state_key(game)
+    nearby = (back for back in range(1, min(NEAR, ply) + 1) if STATES.get((game_id, secret, ply - back)))
+    back = next(nearby, None)
+    state = STATES.get((game_id, secret, ply - back)) if back is not None else None
+    if state is None or back is None:
+        return None
+    for row in queries.log_since(session, game_id, ply - back) if log is None else log:
+        if ply - back <= row.ply < ply:
+            state = _dealt(session, game, ohhell.apply(state, row.seat, ohhell.read_move(row.move)))
+    return state
+
+
+def _dealt(session: Session, game: Game, state: ohhell.Game) -> ohhell.Game:
+    """The state with the next hand dealt, if it is due and was."""
+    due = ohhell.due(state)
+    if due is None or due.number > game.hand:
+        return state
+    return ohhell.deal(state, deck(game, session.get_one(Deal, (game.id, due.number))))
 
 
 def replay(session: Session, game: Game) -> ohhell.Game:

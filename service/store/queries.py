@@ -1,16 +1,30 @@
 """Questions to the tables that more than one layer asks."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import func
+from sqlalchemy import Select, and_, case, func
+from sqlalchemy import select as sql_select
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from service.store.database import LOCKS
-from service.store.tables import Game, Move, Order, Person, Sitting, Talk, Turn, Vote
+from service.store.tables import Deal, Game, Move, Order, Person, Sitting, Talk, Turn, Vote
 
 UNASKED = ("forced", "order", "settled")
 """Makers of moves, as the log names them, that nobody is asked for and no mail has told of."""
+
+
+class LogRow(NamedTuple):
+    """What a row of the log tells, without its time."""
+
+    game_id: int
+    ply: int
+    hand: int
+    seat: int
+    decision: int
+    move: str
+    by: str
 
 
 def person(session: Session, person_id: int) -> Person | None:
@@ -52,6 +66,28 @@ def moves_since(session: Session, game_id: int, ply: int) -> Sequence[Move]:
     """The log from `ply` on, in order."""
     rows = select(Move).where(Move.game_id == game_id, col(Move.ply) >= ply).order_by(col(Move.ply))
     return session.exec(rows).all()
+
+
+def log_since(session: Session, game_id: int, ply: int) -> Sequence[LogRow]:
+    """As `moves_since`, as plain values."""
+    rows = _log().where(col(Move.game_id) == game_id, col(Move.ply) >= ply).order_by(col(Move.ply))
+    return [LogRow(*row) for row in session.execute(rows)]
+
+
+def recent_logs(session: Session, games: Collection[int]) -> dict[int, list[LogRow]]:
+    """The log of each game's hand in play, or last one, and of the hand before it, in order."""
+    before = and_(col(Deal.game_id) == Game.id, col(Deal.hand) == case((col(Game.hand) > 1, Game.hand - 1), else_=1))
+    rows = _log().join(Game, col(Game.id) == Move.game_id).join(Deal, before)
+    rows = rows.where(col(Game.id).in_(games), col(Move.ply) >= Deal.ply).order_by(col(Move.game_id), col(Move.ply))
+    found: dict[int, list[LogRow]] = {game_id: [] for game_id in games}
+    for row in session.execute(rows):
+        found[row[0]].append(LogRow(*row))
+    return found
+
+
+def _log() -> Select[*tuple[Any, ...]]:
+    columns = (Move.game_id, Move.ply, Move.hand, Move.seat, Move.decision, Move.move, Move.by)
+    return sql_select(*(col(column) for column in columns))
 
 
 def moves_of(session: Session, game_id: int, hand: int) -> Sequence[Move]:

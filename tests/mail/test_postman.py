@@ -1,5 +1,6 @@
 """The postman: every mail that is owed is sent once, however servers, workers and single mails fail."""
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,10 +13,11 @@ from service.mail import letters, postman
 from service.mail.transports import transport
 from service.mail.words import local_time
 from service.play import people, turns
+from service.store import loading
 from service.store.tables import Mail, Person, Seat, Turn
 from service.world import Transport, World
 from tests.mail.conftest import Post, kind_of
-from tests.support.worlds import Friends, friends, mails, pass_time, proved, rows
+from tests.support.worlds import Friends, classic, friends, mails, pass_time, proved, rows
 
 ANN, BOB = "ann@friends.example", "bob@friends.example"
 
@@ -436,3 +438,115 @@ def test_a_mail_owed_late_is_still_written_from_the_game_as_it_is(post: Post) ->
     for name, bid in zip((game.table.names[row.seat] for row in game.log), bids, strict=True):
         assert f"{name}: bid {bid}, took 0" in mail.text.replace(" (dealer)", "")
     assert ohhell.to_act(game.table.playing)
+
+
+class Handed:
+    """Hands mails over, and does something after each."""
+
+    def __init__(self, post: Post, after: Callable[[], None]) -> None:
+        self.real = post.world.post()
+        self.after = after
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        self.real.send(sender, recipient, raw)
+        self.after()
+
+    def close(self) -> None:
+        self.real.close()
+
+
+def test_what_a_slow_mail_server_leaves_of_a_batch_waits_for_what_is_more_urgent(post: Post) -> None:
+    game = friends(post.world, hours=4)
+    post.deliver()
+    pass_time(post.world, post.clock, 2.1)
+    with post.world.transaction() as session:
+        for number in range(3):
+            spot = {"person_id": game.table.seats[0].person_id, "game_id": game.table.id, "seat": 0}
+            letters.owe(session, post.world, "farewell", f"farewell/{number}", ANN, **spot)
+    post.server.messages.clear()
+
+    def slowly() -> None:
+        post.clock.advance(seconds=2)
+        if len(post.server.messages) == 1:
+            people.ask_sign_in(post.world, BOB)
+
+    assert postman.deliver(replace(post.world, post=lambda: Handed(post, slowly))) == 5
+
+    assert [kind_of(mail) for mail in post.server.messages] == ["reminder", "sign-in", *["farewell"] * 3]
+    assert {mail.tries for mail in mails(post.world, "farewell")} == {1}
+
+
+def test_a_turn_answered_while_a_slow_mail_server_keeps_its_batch_waiting_sends_nothing(post: Post) -> None:
+    people.ask_sign_in(post.world, ANN)
+    game = friends(post.world)
+    address, _row = asked(game)
+
+    def slowly() -> None:
+        post.clock.advance(seconds=2)
+        if len(post.server.messages) == 1:
+            game.play()
+
+    postman.deliver(replace(post.world, post=lambda: Handed(post, slowly)))
+
+    assert not [mail for mail in post.server.to(address) if kind_of(mail) == "turn"]
+
+
+def test_a_postman_killed_in_the_middle_of_a_batch_loses_nothing_and_repeats_the_same_bytes(post: Post) -> None:
+    for number in range(5):
+        people.ask_sign_in(post.world, f"friend{number}@friends.example")
+
+    def dying() -> None:
+        if len(post.server.messages) == 3:
+            raise Crash
+
+    with pytest.raises(Crash):
+        postman.deliver(replace(post.world, post=lambda: Handed(post, dying)))
+    assert postman.deliver(post.world) == 0
+    post.clock.advance(minutes=11)
+    assert post.deliver() == 5
+
+    sent = [(mail.recipients, mail.content) for mail in post.server.messages]
+    assert len(sent) == 8 and len(set(sent)) == 5
+
+
+def test_a_claim_that_ran_out_while_mails_were_written_sends_none_of_them(post: Post) -> None:
+    people.ask_sign_in(post.world, ANN)
+
+    def stopped(name: str, values: Mapping[str, object]) -> str:
+        if post.clock.now() < started + timedelta(minutes=1):
+            post.clock.advance(minutes=11)
+            assert postman.deliver(post.world) == 1
+        return post.world.render(name, values)
+
+    started = post.clock.now()
+    postman.deliver(replace(post.world, render=stopped))
+
+    assert len(post.server.messages) == 1
+
+
+def test_two_games_at_once_are_written_each_from_its_own_log(post: Post) -> None:
+    games = [friends(post.world, names) for names in ("Ann Bob Cyd", "Dee Eve Fay")]
+    for game in games:
+        game.play(4)
+    loading.STATES.clear()
+
+    post.deliver()
+
+    for game in games:
+        mail = post.turn_mail(game)
+        assert game.token() in mail.text
+        other = next(each for each in games if each is not game)
+        assert not any(name in mail.text for name in other.table.names)
+
+
+def test_a_state_is_played_on_from_one_that_is_remembered(post: Post) -> None:
+    game = friends(post.world, rules=classic(2))
+    early = game.table
+    while game.table.game.hand == early.game.hand:
+        game.play()
+    late = game.table
+    loading.STATES.clear()
+    loading.STATES.put(loading.state_key(early.game), early.playing)
+
+    assert game.table.playing == late.playing
+    assert late.game.hand > early.game.hand

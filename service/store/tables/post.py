@@ -12,9 +12,10 @@ from service.store.tables.columns import empty, moment, when
 class Mail(SQLModel, table=True):
     """The outbox: a mail that is owed, then its bytes, then what became of it.
 
-    `purpose` says what it is for and is unique, so that no mail is owed twice. `due_at` is when it may be tried next;
-    `claimed_until` keeps it to one postman. One of `sent_at`, `failed_at` and `dropped_at` ends it. `held_until` is
-    until when it was last held back for its reader's sake; `carrier_id` is the mail that brings it along with others.
+    `purpose` says what it is for and is unique, so that no mail is owed twice. `due_at` is when it may be tried next,
+    `urgent` ones before others; `claimed_until` keeps it to one postman. One of `sent_at`, `failed_at` and `dropped_at`
+    ends it. `held_until` is until when it was last held back for its reader's sake; `carrier_id` is the mail that
+    brings it along with others.
     """
 
     __tablename__ = "mails"
@@ -24,11 +25,12 @@ class Mail(SQLModel, table=True):
     kind: str
     address: str
     person_id: int | None = Field(default=None, foreign_key="people.id")
-    game_id: int | None = Field(default=None, foreign_key="games.id", index=True)
+    game_id: int | None = Field(default=None, foreign_key="games.id")
     hand: int | None = None
     seat: int | None = None
     decision: int | None = None
     details: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    urgent: bool = False
     created_at: datetime = moment()
     due_at: datetime = moment()
     held_until: datetime | None = when()
@@ -46,10 +48,18 @@ class Mail(SQLModel, table=True):
     __table_args__ = (
         Index(
             "mails_owed",
+            "urgent",
             "due_at",
             sqlite_where=empty("sent_at", "failed_at", "dropped_at"),
             postgresql_where=empty("sent_at", "failed_at", "dropped_at"),
         ),
+        Index(
+            "mails_awaited",
+            "person_id",
+            sqlite_where=empty("sent_at", "failed_at", "dropped_at"),
+            postgresql_where=empty("sent_at", "failed_at", "dropped_at"),
+        ),
+        Index("mails_in_thread", "game_id", "address", "sent_at"),
     )
 
 
