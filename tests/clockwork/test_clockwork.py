@@ -29,6 +29,7 @@ def agree(seed: int) -> None:
     assert elapsed(calendar, start, got.deadline) == allowance + bank
 
 
+@pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 @pytest.mark.parametrize("part", range(6))
 def test_300_random_calendars_agree_with_a_reckoning_minute_by_minute(part: int) -> None:
     for seed in range(part * 50, part * 50 + 50):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from service.engine.ohhell.hand import Hand, held, plays
 from tests.engine import plainly
 from tests.engine.playing import finish, positions
 from tests.engine.tables import tables
+
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 
 SEEDS = st.integers(0, 10**6)
 EVERY_MOVE: list[Move] = [*(Bid(value) for value in range(-1, 25)), *(Play(card) for card in range(-1, 105))]

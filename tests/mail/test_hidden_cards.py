@@ -13,6 +13,8 @@ from service.store.tables import Mail
 from service.world import World
 from tests.support.worlds import Friends, friends, mails
 
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
+
 RULE_SETS: dict[str, dict[str, object]] = {
     "classic": {"key": "classic", "schedule": [4]},
     "at once": {"key": "classic", "schedule": [3], "bid_order": "simultaneous", "dealer_bid": "free"},

@@ -15,6 +15,8 @@ from tests.mail.conftest import letter
 from tests.mail.test_turn_mails import RULE_SETS, face, game_of
 from tests.support.worlds import Friends, mails, rows
 
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
+
 POSITIONS = {**RULE_SETS, "longer": {"key": "classic", "schedule": [7]}}
 
 

@@ -3,12 +3,15 @@
 import copy
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.engine import records
 from service.engine.ohhell import PRESETS
 from tests.records.games import play
+
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 
 GAMES = [
     play(PRESETS[key], players, "spoiled", stop).record()

@@ -182,6 +182,7 @@ def test_a_host_plays_three_bots_to_the_end_without_another_soul(post: Post) -> 
     assert len(game.table.playing.results) == 9
 
 
+ONCE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # rules are the same on any database
 RULE_SETS = {
     "denexa": {"key": "denexa", "schedule": [2, 1]},
     "simple": {"key": "simple", "schedule": [3, 1]},
@@ -192,6 +193,8 @@ RULE_SETS = {
 }
 
 
+@ONCE
+@pytest.mark.no_cover  # walked by the stories of classic too
 @pytest.mark.parametrize("axes", RULE_SETS.values(), ids=RULE_SETS.keys())
 def test_a_game_of_other_rules_is_played_by_mail_to_its_end(post: Post, axes: dict[str, object]) -> None:
     from tests.support.worlds import friends
@@ -206,6 +209,8 @@ def test_a_game_of_other_rules_is_played_by_mail_to_its_end(post: Post, axes: di
     assert {row.by for row in game.log} == {"player"}
 
 
+@ONCE
+@pytest.mark.no_cover
 def test_eight_people_play_two_decks_by_mail(post: Post) -> None:
     from tests.support.worlds import friends
 
