@@ -53,6 +53,12 @@ class Calendar:
         return tuple(part for part in parts if part[0] < part[1])
 
     @property
+    def share(self) -> float:
+        """Which part of an ordinary week the clock runs."""
+        awake = sum(end - start for start, end in self.waking)
+        return awake * (7 - len(self.off)) / (DAY * 7)
+
+    @property
     def place(self) -> ZoneInfo:
         """The zone; one that is not known counts as UTC."""
         return place(self.zone)

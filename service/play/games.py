@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlmodel import Session, col, select
 
 from service.engine import ohhell
+from service.play import forecast
 from service.play.clocks import seat_clocks
 from service.play.errors import NotFound
 from service.play.pages import GamePage, HomePage
@@ -36,8 +37,8 @@ def home(world: World, person_id: int) -> HomePage:
         )
 
 
-def game_page(world: World, slug: str) -> GamePage:
-    """A game as anyone with its link may see it. Raises `NotFound`."""
+def game_page(world: World, slug: str, ahead: bool = False) -> GamePage:
+    """A game as anyone with its link may see it; `ahead`: with a forecast. Raises `NotFound`."""
     with world.reading() as session:
         table = loading.load_slug(session, slug)
         if table is None:
@@ -47,18 +48,19 @@ def game_page(world: World, slug: str) -> GamePage:
         drawn = started and table.rules.first_dealer == "draw"
         offered = select(Invitation).where(Invitation.game_id == table.id, col(Invitation.withdrawn_at).is_(None))
         host = session.get_one(Person, table.game.host_id)
-        turns = queries.open_turns(session, table.id)
+        turns, moves = queries.open_turns(session, table.id), queries.moves_since(session, table.id, 0)
         return GamePage(
             table,
             host=next((seat.name for seat in table.seats if seat.person_id == host.id), host.name),
             view=table.view(None) if started else None,
             draw=ohhell.draw(table.game.secret, table.game.players) if drawn else None,
             hands=loading.played_hands(session, table) if started else (),
-            moves=queries.moves_since(session, table.id, 0),
+            moves=moves,
             turns=turns,
             clocks=seat_clocks(session, world, table, tuple(turns)),
             sittings=_sittings(session, table),
             votes=queries.votes(session, table.id),
+            forecast=forecast.of_table(session, world, table, moves) if ahead else None,
             talk=queries.talk(session, table.id),
             invitations=session.exec(offered.order_by(col(Invitation.seat))).all(),
             unreachable=frozenset(number for number, person in people.items() if person and _unreachable(person)),

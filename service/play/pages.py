@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from service.clockwork import Span
 from service.engine import ohhell
 from service.mail.links import Ticket
 from service.play.clocks import SeatClock
@@ -84,7 +85,8 @@ class TablePage:
 class GamePage:
     """A game as anyone with its link may see it. `unreachable` are seats that no mail reaches.
 
-    `sittings` tell of seats that have changed hands: the seat, who sat there, and since which hand.
+    `sittings` tell of seats that have changed hands: the seat, who sat there, and since which hand. `forecast` is
+    when it is likely to end.
     """
 
     table: Table
@@ -100,6 +102,7 @@ class GamePage:
     clocks: Mapping[int, SeatClock]
     sittings: Sequence[tuple[int, str, int]] = ()
     votes: Sequence[Vote] = ()
+    forecast: Span | None = None
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ def record(session: Session, world: World, table: Table, seat: int, move: ohhell
     hand, decision = ohhell.decision(before, seat)
     if seat not in ohhell.to_act(before):
         decision = 0  # a bid changed is still the first decision
-    _spend(session, world, table, (table.id, hand, seat, decision))
+    turn = session.get(Turn, (table.id, hand, seat, decision))
+    _spend(session, world, table, turn)
     session.add(
         Move(
             game_id=table.id,
@@ -31,6 +32,7 @@ def record(session: Session, world: World, table: Table, seat: int, move: ohhell
             move=ohhell.write_move(move),
             by=by,
             at=world.now(),
+            waited=winding.waited(session, turn, world.now()) if turn and by == "player" else None,
         )
     )
     table.game.ply += 1
@@ -118,11 +120,10 @@ def _wind(session: Session, world: World, table: Table, turn: Turn) -> None:
         winding.wind(session, turn, world.now())
 
 
-def _spend(session: Session, world: World, table: Table, key: tuple[int, int, int, int]) -> None:
+def _spend(session: Session, world: World, table: Table, turn: Turn | None) -> None:
     """Take from a seat's spare time what its turn used of it."""
-    seat = table.seats[key[2]]
-    turn = session.get(Turn, key) if seat.bank else None
-    if turn is not None and turn.opened_at < world.now():
+    seat = table.seats[turn.seat] if turn is not None else None
+    if turn is not None and seat is not None and seat.bank and turn.opened_at < world.now():
         seat.bank = max(0.0, seat.bank - winding.overrun(session, turn, world.now()).total_seconds())
 
 

@@ -75,6 +75,11 @@ def used(session: Session, turn: Turn, now: datetime, calendar: Calendar | None 
     return before + elapsed(calendar or turn_calendar(session, turn), turn.started_at, now)
 
 
+def waited(session: Session, turn: Turn, now: datetime) -> int:
+    """For how many seconds the clock of a turn's player has run since it opened, mailed or not."""
+    return round(elapsed(turn_calendar(session, turn), turn.opened_at, now).total_seconds())
+
+
 def overrun(session: Session, turn: Turn, now: datetime) -> timedelta:
     """How much of the seat's spare time a turn has used."""
     _seat, game = _around(session, turn)

@@ -9,7 +9,7 @@ from service.play import games as play
 from service.play import seats
 from service.play.errors import NotFound
 from service.play.pages import GamePage
-from service.web import charts, drawing, history
+from service.web import charts, drawing, forecast, history
 from service.web import rules as rule_pages
 from service.web.asking import Page
 from service.web.context import reader_id, signed_in_id, world, zone
@@ -21,12 +21,13 @@ games = Blueprint("games", __name__)
 @games.get("/g/<slug>")
 def show(slug: str) -> str:
     """The game as it stands, or the table that is still filling."""
-    return _page(play.game_page(world(), slug), TalkForm())
+    return _page(play.game_page(world(), slug, ahead=True), TalkForm())
 
 
 def _page(page: GamePage, form: TalkForm) -> str:
     mine = page.table.seat_of(reader_id())
-    shared = {"page": page, "table": page.table, "mine": mine, "form": form, "zone": zone()}
+    ahead = forecast.say(page.forecast, zone()) if page.forecast else ""
+    shared = {"page": page, "table": page.table, "mine": mine, "form": form, "zone": zone(), "ahead": ahead}
     if page.view is None:
         return render_template("waiting.html", **shared)
     return render_template(

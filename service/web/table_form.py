@@ -104,6 +104,16 @@ class TableForm(PaceForm):
             mask=self.singles.data == "masked",
         )
 
+    def sketch(self) -> Opening | None:
+        """What the host has chosen so far, if such a game can be played."""
+        if self.errors or self.players.data is None or self.turn_hours() is None:
+            return None
+        try:
+            ohhell.check_playable(self.rules(), self.players.data)
+        except ohhell.RulesError:
+            return None
+        return self.opening()
+
     def validate(self, extra_validators: Any = None) -> bool:
         """Check each field, then whether the rules can be played at all."""
         sound = bool(super().validate(extra_validators)) and self._suits_known() and self._paced()

@@ -6,13 +6,14 @@ from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from service.engine import ohhell
+from service.play import forecast as play_forecast
 from service.play import tables as play
 from service.play.errors import NotYours
 from service.play.tables import Opening
 from service.store.tables import Game
-from service.web import table_form
+from service.web import forecast, table_form
 from service.web.asking import Page, Question
-from service.web.context import signed_in, signed_in_id, world
+from service.web.context import signed_in, signed_in_id, world, zone
 from service.web.table_form import TableForm
 
 tables = Blueprint("tables", __name__, url_prefix="/tables")
@@ -21,7 +22,14 @@ QUICK = Opening(rules=ohhell.rules_from({"key": "classic", "start": 5}), players
 
 def _question(form: TableForm) -> Question:
     table_form.dress(form)
-    return Question(form, "table_new.html", {"shown": table_form.shown, "base": form.base})
+    values = {"shown": table_form.shown, "base": form.base, "ahead": _ahead}
+    return Question(form, "table_new.html", values)
+
+
+def _ahead(form: TableForm) -> str:
+    """How long the game would take that the form describes; nothing while it describes none."""
+    opening = form.sketch()
+    return forecast.say(play_forecast.of_opening(world(), signed_in_id(), opening), zone()) if opening else ""
 
 
 @tables.get("/new")

@@ -1,5 +1,6 @@
 """Oh Hell: cards, moves, rule sets, the game, what each seat sees, and bots; pure values and functions."""
 
+from service.engine.ohhell.asking import asked
 from service.engine.ohhell.axes import axes, rules_from
 from service.engine.ohhell.bots import BOTS, choose
 from service.engine.ohhell.cards import (
@@ -91,6 +92,7 @@ __all__ = [
     "TrickView",
     "View",
     "apply",
+    "asked",
     "automatic",
     "axes",
     "check_orders",

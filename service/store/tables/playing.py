@@ -26,7 +26,10 @@ class Deal(SQLModel, table=True):
 
 
 class Move(SQLModel, table=True):
-    """The log: one row a move, never changed. Its key is the lock that lets nothing be played twice."""
+    """The log: one row a move, never changed. Its key is the lock that lets nothing be played twice.
+
+    `waited` is for how many seconds its player's clock ran from the question to their answer; nobody else is shown it.
+    """
 
     __tablename__ = "moves"
 
@@ -38,6 +41,7 @@ class Move(SQLModel, table=True):
     move: str
     by: str
     at: datetime = moment()
+    waited: int | None = None
 
 
 class Points(SQLModel, table=True):
