@@ -19,6 +19,7 @@ from service.play.unasked import present
 from service.store import queries, winding
 from service.store.loading import Table
 from service.store.tables import Game, Move, Person
+from service.store.waits import waits
 from service.world import World
 
 POOL = 3  # so many people hide each one's times among them
@@ -131,7 +132,7 @@ def _ordered(table: Table, moves: Sequence[Move]) -> float:
 
 def _known(session: Session, person_ids: Sequence[int], game: Game | None = None) -> dict[int, Known]:
     return {
-        person_id: Known(tuple(map(_span, queries.waits(session, person_id, game.id if game else None))))
+        person_id: Known(tuple(map(_span, waits(session, person_id, game.id if game else None))))
         for person_id in person_ids
     }
 

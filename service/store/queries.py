@@ -3,23 +3,14 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-<<<<<<< HEAD
 from sqlalchemy import Select, and_, case, func
 from sqlalchemy import select as sql_select
-=======
-from sqlalchemy import func, or_
->>>>>>> 0811de3 (Say how long a game is likely to take, on the form and on its page)
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from service.store.database import LOCKS
-<<<<<<< HEAD
 from service.store.tables import Deal, Game, Move, Order, Person, Sitting, Talk, Turn, Vote
-=======
-from service.store.tables import Game, Move, Order, Person, Seat, Sitting, Talk, Turn, Vote
->>>>>>> 0811de3 (Say how long a game is likely to take, on the form and on its page)
 
-RECENT_GAMES, RECENT_ANSWERS = 3, 60
 UNASKED = ("forced", "order", "settled")
 """Makers of moves, as the log names them, that nobody is asked for and no mail has told of."""
 
@@ -110,24 +101,6 @@ def last_own_ply(session: Session, game_id: int, seat: int, before: int) -> int 
     last = select(func.max(Move.ply)).where(Move.game_id == game_id, Move.seat == seat, col(Move.ply) < before)
     last = last.where(col(Move.by).not_in(UNASKED))
     return session.exec(last).one()
-
-
-def waits(session: Session, person_id: int, game_id: int | None = None) -> Sequence[int]:
-    """For how many seconds a person's latest answers were waited for, in a few of their games or in one of them.
-
-    At a table that masks single choices the hand in play is left out: an answer tells that it was asked for.
-    """
-    seats = select(Seat.game_id, Seat.number).where(Seat.person_id == person_id)
-    if game_id is not None:
-        seats = seats.where(Seat.game_id == game_id)
-    own = session.exec(seats.order_by(col(Seat.game_id).desc()).limit(RECENT_GAMES)).all()
-    told = or_(col(Game.mask).is_(False), col(Move.hand) < Game.hand)
-    rows = select(Move.waited).join(Game, col(Game.id) == Move.game_id).where(told, col(Move.waited).is_not(None))
-    answers: list[int] = []
-    for game, seat in own:
-        here = rows.where(Move.game_id == game, Move.seat == seat).order_by(col(Move.ply).desc())
-        answers += [wait for wait in session.exec(here.limit(RECENT_ANSWERS)) if wait is not None]
-    return answers[:RECENT_ANSWERS]
 
 
 def decided(session: Session, turn: tuple[int, int, int, int]) -> Sequence[Move]:

@@ -15,8 +15,8 @@ from service.engine.ohhell.reading import MOST_HANDS
 from service.play import forecast, games, turns
 from service.play.forecast import Known, reckoned, rounds_of
 from service.play.masked import pass_masked
-from service.store import queries
 from service.store.tables import Move
+from service.store.waits import waits
 from service.world import World
 from tests.support.clock import Clock
 from tests.support.worlds import Friends, classic, friends, person_id, proved
@@ -163,7 +163,7 @@ def test_at_a_masked_table_the_hand_in_play_tells_nothing_of_who_was_asked(world
             turns.answer(world, game.token(), ohhell.write_move(game.legal()[0]))
 
     with world.reading() as session:
-        told = [queries.waits(session, seat.person_id or 0) for seat in game.table.seats]
+        told = [waits(session, seat.person_id or 0) for seat in game.table.seats]
 
     assert game.table.game.hand == 1 and any(row.waited for row in game.log)
     assert not any(told)
