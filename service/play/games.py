@@ -9,7 +9,7 @@ from service.play import forecast
 from service.play.clocks import seat_clocks
 from service.play.errors import NotFound
 from service.play.pages import GamePage, HomePage
-from service.store import loading, queries
+from service.store import loading, queries, stamps
 from service.store.loading import Table
 from service.store.tables import Deal, Game, Invitation, Person, Seat, Turn
 from service.world import World
@@ -65,6 +65,15 @@ def game_page(world: World, slug: str, ahead: bool = False) -> GamePage:
             invitations=session.exec(offered.order_by(col(Invitation.seat))).all(),
             unreachable=frozenset(number for number, person in people.items() if person and _unreachable(person)),
         )
+
+
+def stamp(world: World, slug: str) -> str:
+    """What differs as soon as a game's page does, at little cost. Raises `NotFound`."""
+    with world.reading() as session:
+        found = stamps.stamp(session, slug, world.now())
+    if found is None:
+        raise NotFound()
+    return found
 
 
 def _sittings(session: Session, table: Table) -> tuple[tuple[int, str, int], ...]:

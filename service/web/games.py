@@ -1,6 +1,6 @@
 """A game's page, for anyone with its link; talking and leaving, for those who sit there."""
 
-from flask import Blueprint, flash, jsonify, redirect, render_template, url_for
+from flask import Blueprint, flash, jsonify, make_response, redirect, render_template, request, url_for
 from flask import Response as JsonResponse
 from werkzeug.wrappers import Response
 
@@ -8,8 +8,7 @@ from service.engine import ohhell, records
 from service.play import games as play
 from service.play import seats
 from service.play.errors import NotFound
-from service.play.pages import GamePage
-from service.web import charts, drawing, forecast, history
+from service.web import charts, drawing, forecast, history, news
 from service.web import rules as rule_pages
 from service.web.asking import Page
 from service.web.context import reader_id, signed_in_id, world, zone
@@ -21,13 +20,27 @@ games = Blueprint("games", __name__)
 @games.get("/g/<slug>")
 def show(slug: str) -> str:
     """The game as it stands, or the table that is still filling."""
-    return _page(play.game_page(world(), slug, ahead=True), TalkForm())
+    return _page(slug, TalkForm())
 
 
-def _page(page: GamePage, form: TalkForm) -> str:
+@games.get("/g/<slug>/live")
+def live(slug: str) -> Response:
+    """The same without its frame, for a page that is open; 304 at little cost if that one has the latest stamp."""
+    stamp = play.stamp(world(), slug)
+    answer = Response(status=304)
+    if not request.if_none_match.contains_weak(stamp):
+        answer = make_response(_page(slug, TalkForm(), "bare.html"))
+    answer.set_etag(stamp)
+    return answer
+
+
+def _page(slug: str, form: TalkForm, layout: str = "base.html") -> str:
+    stamp = play.stamp(world(), slug)  # before the page, so that what happens in between is fetched once more
+    page = play.game_page(world(), slug, ahead=True)
     mine = page.table.seat_of(reader_id())
     ahead = forecast.say(page.forecast, zone()) if page.forecast else ""
     shared = {"page": page, "table": page.table, "mine": mine, "form": form, "zone": zone(), "ahead": ahead}
+    shared |= {"stamp": stamp, "news": news.news(page), "layout": layout}
     if page.view is None:
         return render_template("waiting.html", **shared)
     return render_template(
@@ -47,9 +60,9 @@ def talk(slug: str) -> Page | Response:
     """Say something at the table."""
     form, person_id = TalkForm(), signed_in_id()
     if not form.validate():
-        return _page(play.game_page(world(), slug), form), 422
+        return _page(slug, form), 422
     seats.say(world(), slug, person_id, form.talk.data or "")
-    return redirect(url_for("games.show", slug=slug, _anchor="talk"), 303)
+    return redirect(url_for("games.show", slug=slug, _anchor="table-talk"), 303)
 
 
 @games.get("/g/<slug>/leave")

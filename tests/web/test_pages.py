@@ -59,8 +59,8 @@ def paths(world: World, game: Friends) -> list[str]:
             "/settings/clock",
         ),
         *("/tables/new", f"/g/{unstarted.slug}", f"/g/{unstarted.slug}/table", "/rules", "/rules/classic"),
-        *(f"/g/{game.slug}{rest}" for rest in ("", "/play", "/leave", "/rules", "/table", "/record.json")),
         *(f"/g/{game.slug}/hands/1{rest}" for rest in ("", "/moves/1")),
+        *(f"/g/{game.slug}{rest}" for rest in ("", "/live", "/play", "/leave", "/rules", "/table", "/record.json")),
         *("/mailbox", f"/mailbox/{number}", f"/mailbox/{number}/html", f"/mailbox/{number}.eml", "/healthz"),
     ]
 
