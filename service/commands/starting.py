@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -36,9 +37,30 @@ def database(address: str) -> Engine | None:
     except (SQLAlchemyError, OSError) as fault:
         print(f"The database cannot be opened: {str(fault).splitlines()[0]}", file=sys.stderr)
         return None
-    config = Config()
-    config.set_main_option("script_location", str(ROOT / "migrations"))
-    if set(present) != set(ScriptDirectory.from_config(config).get_heads()):
+    if set(present) != {newest()}:
         print("The database is not at the newest migration; run: python -m alembic upgrade head", file=sys.stderr)
         return None
     return engine
+
+
+def newest() -> str:
+    """The newest migration of this version of the service."""
+    return str(ScriptDirectory.from_config(_migrations()).get_current_head())
+
+
+def known(revision: str) -> bool:
+    """Whether this version of the service knows a migration."""
+    return revision in {script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+
+
+def migrate(address: str, revision: str) -> None:
+    """Bring a database to a migration."""
+    config = _migrations()
+    config.attributes["database_url"] = address
+    command.upgrade(config, revision)
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "migrations"))
+    return config
