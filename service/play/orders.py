@@ -13,7 +13,7 @@ from service.play.turns import committed, open_page
 from service.play.unasked import left_by
 from service.store import loading
 from service.store.loading import Table
-from service.store.tables import Order, Seat
+from service.store.tables import Order, Person, Seat
 from service.world import World
 
 
@@ -28,6 +28,7 @@ class OrdersPage:
     orders: ohhell.Orders
     trick: int | None
     waited: bool
+    player: Person | None
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def _page(session: Session, table: Table, seat: Seat) -> OrdersPage:
         raise NotFound("There is no hand in play that you could leave orders for.")
     orders = ohhell.fitting(left_by(session, table, seat.number), view)
     waited = seat.number in view.to_act
-    return OrdersPage(table, seat, view, view.hand, orders, _next_trick(view.hand, seat.number, waited), waited)
+    player = session.get(Person, seat.person_id) if seat.person_id is not None else None
+    return OrdersPage(table, seat, view, view.hand, orders, _next_trick(view.hand, seat.number, waited), waited, player)
 
 
 def _next_trick(hand: ohhell.HandView, seat: int, waited: bool) -> int | None:

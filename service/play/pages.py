@@ -31,6 +31,7 @@ class TurnPage:
     due: datetime | None
     orders: ohhell.Orders
     order_dropped: bool
+    player: Person | None
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,14 @@ def change_person(world: World, person_id: int, name: str, zone: str) -> Person:
         return person
 
 
+def draw_cards(world: World, person_id: int, four_colours: bool, large: bool) -> Person:
+    """Draw a person's cards in four colours or in two, large or not."""
+    with world.transaction() as session:
+        person = _person(session, person_id)
+        person.four_colours, person.large_cards = four_colours, large
+        return person
+
+
 def sign_out_everywhere(world: World, person_id: int) -> None:
     """End all of a person's sessions."""
     with world.transaction() as session:

@@ -17,7 +17,7 @@ from service.play.pages import Answered, StaleTurn, TurnPage
 from service.play.settle import owe_seat, record, settle, ticket
 from service.store import loading, queries
 from service.store.loading import STATES, Table, state_key
-from service.store.tables import Seat, Talk, Turn
+from service.store.tables import Person, Seat, Talk, Turn
 from service.world import World
 
 TRIES = 20
@@ -140,11 +140,12 @@ def open_page(session: Session, world: World, token: str, reader: int | None = N
     turn = session.get(Turn, (table.id, spot.hand, spot.seat, spot.decision))
     since = queries.last_own_ply(session, table.id, spot.seat, table.game.ply) or 0
     talk = [said for said in queries.talk(session, table.id) if said.ply is None or said.ply >= since]
-    view, zone = table.view(spot.seat), _zone(session, seat)
+    view, player = table.view(spot.seat), _player(session, seat)
+    zone = player.zone if player else "UTC"
     due = due_of(session, turn) if turn else None
     left = unasked.left_by(session, table, spot.seat)
     dropped = queries.order_dropped(session, (table.id, spot.hand, spot.seat, spot.decision))
-    return TurnPage(table, spot, token, view, turn, zone, talk, may_change, due, left, dropped)
+    return TurnPage(table, spot, token, view, turn, zone, talk, may_change, due, left, dropped, player)
 
 
 def _changeable(table: Table, spot: Ticket) -> bool:
@@ -195,10 +196,10 @@ def _tell_next(session: Session, world: World, table: Table, seat: Seat, move: o
 def _stale(session: Session, table: Table, spot: Ticket, token: str) -> StaleTurn:
     moves = queries.decided(session, (table.id, spot.hand, spot.seat, spot.decision))
     turns = queries.open_turns(session, table.id)
-    zone = _zone(session, table.seats[spot.seat])
+    player = _player(session, table.seats[spot.seat])
+    zone = player.zone if player else "UTC"
     return StaleTurn(table, spot, token, moves[-1] if moves else None, table.view(None), turns, zone)
 
 
-def _zone(session: Session, seat: Seat) -> str:
-    person = queries.person(session, seat.person_id) if seat.person_id is not None else None
-    return person.zone if person else "UTC"
+def _player(session: Session, seat: Seat) -> Person | None:
+    return queries.person(session, seat.person_id) if seat.person_id is not None else None

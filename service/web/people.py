@@ -110,6 +110,15 @@ def change() -> Page | Response:
     return redirect(url_for("people.settings"), 303)
 
 
+@people.post("/settings/cards")
+def draw_cards() -> Response:
+    """Choose how cards are drawn."""
+    four, large = "four_colours" in request.form, "large_cards" in request.form
+    play.draw_cards(world(), signed_in_id(), four, large)
+    flash("Kept: your cards look like this from now on.")
+    return redirect(url_for("people.settings", _anchor="cards"), 303)
+
+
 @people.post("/settings/mails")
 def mails() -> Response:
     """Turn the mails about games on or off."""

@@ -9,9 +9,9 @@ from werkzeug.serving import make_server
 
 
 @contextmanager
-def serving(app: Callable[..., Any]) -> Iterator[str]:
-    """Serve an application on a free port until the block ends; gives its address, without a slash at the end."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+def serving(app: Callable[..., Any], port: int = 0) -> Iterator[str]:
+    """Serve an application on this or a free port until the block ends; gives its address, no slash at the end."""
+    server = make_server("127.0.0.1", port, app, threaded=True)
     thread = Thread(target=server.serve_forever, name="test web server", daemon=True)
     thread.start()
     try:

@@ -14,7 +14,7 @@ class Person(SQLModel, table=True):
     Their clock stands still from `quiet_from` to `quiet_to` (minutes after midnight), on `days_off` (digits, Monday is
     0) and on `holidays` (first and last days). `reminders` are hundredths of a turn's allowance. `measure` is how mails
     about turns come: "at once", "gathered", or "daily" at `digest_hour`. `feed_code` is
-    the secret of their calendar feed.
+    the secret of their calendar feed. `four_colours` and `large_cards` are how they like cards drawn.
     """
 
     __tablename__ = "people"
@@ -31,6 +31,8 @@ class Person(SQLModel, table=True):
     reminders: str = "50 80"
     measure: str = "at once"
     digest_hour: int = 8
+    four_colours: bool = True
+    large_cards: bool = False
     feed_code: str | None = Field(default=None, unique=True)
     created_at: datetime = moment()
     unsubscribed_at: datetime | None = when()

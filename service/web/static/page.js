@@ -34,9 +34,21 @@
   const confirm = document.getElementById("confirm");
   const button = confirm && confirm.querySelector("button[data-verb]");
   if (button) {
+    const verb = button.textContent;
+    const undo = confirm.querySelector("[data-undo]");
     confirm.addEventListener("change", (event) => {
       const words = event.target.dataset.words;
-      if (words) button.textContent = words;
+      if (!words) return;
+      button.textContent = words;
+      undo.hidden = false;
+    });
+    // Undo takes the choice back and keeps what was typed; without this script it opens the page anew.
+    undo.addEventListener("click", (event) => {
+      event.preventDefault();
+      for (const choice of confirm.querySelectorAll("input[type=radio]")) choice.checked = choice.defaultChecked;
+      button.textContent = verb;
+      undo.hidden = true;
+      confirm.querySelector("input[type=radio]").focus();
     });
   }
   // A form is sent once, however often its button is pressed.
