@@ -22,6 +22,8 @@ from service.store.loading import Table
 from service.store.tables import Mail, Person, Talk
 from service.world import World
 
+EMPTY = "We found no new line in your reply: write your move above or below the quoted mail, on a line of its own."
+
 
 def take(world: World, incoming: Incoming) -> Fate:
     """Play a reply's move or do what it asks for; answer it if that helps."""
@@ -82,8 +84,8 @@ def _trust(world: World, incoming: Incoming, person: Person) -> str:
 
 
 def _understood(session: Session, said: Said) -> Understood:
-    view = said.table.view(said.seat.number)
-    return understand(said.incoming.letter.text, _sent_text(session, said), view, said.choices)
+    view, letter = said.table.view(said.seat.number), said.incoming.letter
+    return understand(letter.text, _sent_text(session, said), view, said.choices, said.seat.name)
 
 
 def _sent_text(session: Session, said: Said) -> str | None:
@@ -109,7 +111,7 @@ def _done(session: Session, world: World, said: Said, understood: Understood) ->
         case Nothing(comment) if _line(comment):
             _say(session, world, said, comment)
             return answered(session, world, said, "said", "")
-        case Nothing() if _reaction(said.incoming.letter.text):
+        case Nothing() if said.incoming.letter.reaction or _reaction(said.incoming.letter.text):
             return answered(session, world, said, "reaction", "")
         case _ if said.over:
             return answered(session, world, said, "late", "news")
@@ -120,7 +122,7 @@ def _done(session: Session, world: World, said: Said, understood: Understood) ->
         case Unclear(reason, quoted) | Pass(reason, quoted):
             return answered(session, world, said, "unclear", "error", reason, quoted)
         case Nothing():
-            return answered(session, world, said, "unclear", "error", "We found no move in your reply.")
+            return answered(session, world, said, "unclear", "error", EMPTY)
         case _:
             assert_never(understood)
 

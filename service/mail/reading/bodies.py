@@ -9,13 +9,14 @@ from service.mail.reading.mime import Part
 
 _INVISIBLE = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD, 0x0000))
 
+_LONGEST_EXCUSE = 300
 _LINE_ENDS = {**dict.fromkeys(map(ord, "\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), "\n"), 0: None}
 
 
 def body(raw: bytes, part: Part) -> tuple[str, bool]:
     """The text to read, within the limits, and whether some was left out.
 
-    Of alternatives the plain one is read, or the first that is not empty.
+    Of alternatives the plain one is read, or the first that is not empty and no excuse for being there.
     """
     text, cut = _text(raw, part)
     short, shortened = limits.capped(text)
@@ -34,13 +35,19 @@ def _text(raw: bytes, part: Part) -> tuple[str, bool]:
     if part.kind == "multipart/alternative":
         plain_first = sorted(part.children, key=lambda child: child.kind != "text/plain")
         texts = (_text(raw, child) for child in plain_first)
-        return next(((text, cut) for text, cut in texts if _shown(text)), ("", False))
+        shown = [(text, cut) for text, cut in texts if _shown(text)]
+        return next((each for each in shown if not _excuse(each[0])), shown[0] if shown else ("", False))
     read = [_text(raw, child) for child in part.children]
     return "\n".join(text for text, _ in read if _shown(text)), any(cut for _, cut in read)
 
 
 def _shown(text: str) -> bool:
     return bool(text.translate(_INVISIBLE).strip())
+
+
+def _excuse(text: str) -> bool:
+    """Whether a plain part, in whatever language, only says that the mail has to be read in HTML."""
+    return len(text) <= _LONGEST_EXCUSE and "HTML" in text
 
 
 def _leaf(raw: bytes, part: Part) -> tuple[str, bool]:

@@ -79,9 +79,12 @@ def _status_in(text: str) -> tuple[str, bool]:
 def _reported(raw: bytes, message: Part, report: Part) -> Bounce:
     text, _ = decoded(raw, report, _MOST_NOTICE)
     groups = [_fields(group) for group in text.split("\n\n")]
-    told = [group for group in groups if "action" in group or "status" in group] or [{}]
-    fields = next((group for group in told if group.get("action", "").lower() == "failed"), told[0])
-    found = _STATUS.search(fields.get("status", "")) or _STATUS.search(fields.get("diagnostic-code", ""))
+    about = [group for group in groups if "action" in group or "status" in group] or [{}]
+    fields = next((group for group in about if group.get("action", "").lower() == "failed"), about[0])
+    found = _STATUS.search(fields.get("status", ""))
+    told = _STATUS.search(fields.get("diagnostic-code", ""))
+    if told and (found is None or found[1].endswith(".0.0")):
+        found = told
     named = fields.get("original-recipient") or fields.get("final-recipient", "")
     action = (fields.get("action", "").lower().split() or ["failed"])[0]
     return Bounce(action, found[1] if found else "", _recipient(named), _original_id(raw, message))

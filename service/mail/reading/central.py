@@ -25,9 +25,19 @@ POLISH = Phrases(
     original=("oryginalna wiadomość", "wiadomość oryginalna", "przekazana wiadomość"),
     sent_from=("wysłane z", "wysłano z", "pobierz outlook"),
     sign_offs=("pozdrawiam", "z poważaniem", "pozdrowienia"),
-    automatic=("odpowiedź automatyczna", "autoodpowiedź", "automatyczna odpowiedź", "poza biurem"),
+    formal=("pozdrawiam",),
+    automatic=(
+        "urlop",
+        "jestem na urlopie",
+        "nieobecność",
+        "odpowiedź automatyczna",
+        "autoodpowiedź",
+        "automatyczna odpowiedź",
+        "poza biurem",
+    ),
     bounced=("nie można dostarczyć", "niedostarczone"),
     footers=("wolny od wirusów", "wolna od wirusów"),
+    reacted=("zareagował",),
 )
 CZECH_AND_SLOVAK = Phrases(
     wrote=("napsal", "napsala", "napsal(a)", "napísal", "napísala", "napísal(a)"),
@@ -76,8 +86,14 @@ TURKISH = Phrases(
     original=("özgün ileti", "orijinal mesaj", "iletilmiş mesaj", "orijinal ileti"),
     sent_from=("iphone'umdan gönderildi", "ipad'imden gönderildi"),
     sign_offs=("saygılarımla", "iyi çalışmalar"),
-    automatic=("otomatik yanıt", "ofis dışında"),
+    automatic=("izindeyim", "yıllık izin", "otomatik yanıt", "ofis dışında"),
     bounced=("teslim edilemedi",),
+    reacted=("tepki verdi",),
+    footers=(
+        "virüs bulunmuyor",
+        "virüs içermiyor",
+        "bu e-posta",
+    ),
 )
 OTHERS = (
     Phrases(  # Croatian, Serbian, Slovenian

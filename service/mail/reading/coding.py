@@ -32,6 +32,9 @@ _WIDER = {
 _KNOWN = {**{name: name for name in _SAME}, **_WIDER}
 _LABELS = {alias: _KNOWN[name] for alias, name in aliases.items() if name in _KNOWN} | _KNOWN
 _PLAIN_LABEL = str.maketrans("-. :", "____", "\"'")
+# Windows' charsets under the labels of their ISO kin: they show by bytes that are no letters there.
+_WINDOWS = {f"iso8859_{iso}": f"cp{number}" for iso, number in ((2, 1250), (5, 1251), (7, 1253), (8, 1255), (13, 1257))}
+_ONLY_WINDOWS = re.compile(rb"[\x80-\x84\x86-\x9f]")
 _MARKS = ((codecs.BOM_UTF8, "utf_8"), (codecs.BOM_UTF16_LE, "utf_16_le"), (codecs.BOM_UTF16_BE, "utf_16_be"))
 _WESTERN = frozenset({"utf_8", "cp1252", "iso8859_15"})
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -58,6 +61,8 @@ def decode(content: bytes, label: str = "") -> str:
         return content.decode("cp1252" if named == "utf_8" else named, "replace")
     if named == "utf_16":
         named = "utf_16_le" if content[1:2] == b"\0" else "utf_16_be"
+    if named in _WINDOWS and _ONLY_WINDOWS.search(content):
+        named = _WINDOWS[named]
     return content.decode(named, "replace")
 
 

@@ -15,6 +15,7 @@ from service.mail.reading.limits import LONGEST_MOVE_LINE
 _TOKEN = re.compile(r"[-+]?\d+(?:[.,/:]\d+)+|[-+]\d+|[^\W_]+(?:'[^\W\d_]+)?|[♣♧♦♢♥♡❤♠♤]|\S")
 _LINK = re.compile(r"https?://\S{1,2000}")
 _CARD = re.compile(r"(10|[2-9tjqka])([cdhs])")
+_SUIT_FIRST = re.compile(r"([cdhs])(10|[2-9])")  # "ha" is a laugh, and "dk" is "don't know"
 _QUOTES = str.maketrans("‘’‚‛′`´“”„‟″«»", "'" * 7 + '"' * 7)
 _UNSEEN = dict.fromkeys(
     [0xFE0E, 0xFE0F, 0x20E3, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD, *range(0x202A, 0x202F)]
@@ -68,15 +69,16 @@ class Line:
         return self.meanings[0] if len(self.meanings) == 1 and not self.unknown else None
 
 
-def parse(line: str) -> Line:
-    """What this line could mean."""
+def parse(line: str, writer: frozenset[str] = frozenset()) -> Line:
+    """What this line could mean; `writer` are the names of who wrote it, which say nothing here."""
     said, remark = _without_remark(line)
     if not said or len(said) > LONGEST_MOVE_LINE or "://" in said or said in words.SIGHS:
         return Line((), (said,) if said else (), said, remark)
-    tokens = [token for token in _tokens(said) if token not in _MARKS]
+    tokens = [token for token in _tokens(said) if not _is_mark(token)]
     if asked := _asked(tokens):
         return Line((asked,), (), said, remark)
     meanings, unknown = _meanings(tokens)
+    unknown = [word for word in unknown if word not in writer]
     corrected = bool(unknown) and all(word in words.CORRECTIONS for word in unknown)
     return Line(tuple(dict.fromkeys(meanings)), tuple(unknown), said, remark, corrected)
 
@@ -94,6 +96,13 @@ def _without_remark(line: str) -> tuple[str, str]:
     return (line.strip(), "") if at < 0 else (line[:at].strip(), line[at + 2 :].strip("/ \t"))
 
 
+def _is_mark(token: str) -> bool:
+    """Whether this is punctuation, or an emoji that is no suit: a smile beside a move takes nothing from it."""
+    if len(token) == 1 and token not in words.SUITS:
+        return token in _MARKS or unicodedata.category(token) in {"So", "Sk"}
+    return False
+
+
 def _tokens(said: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", said.translate(_UNSEEN).translate(_QUOTES)).casefold()
     return _TOKEN.findall(plain)
@@ -102,7 +111,7 @@ def _tokens(said: str) -> list[str]:
 def _asked(tokens: list[str]) -> Ask | None:
     said = [token for token in tokens if token != "?"]
     phrase = " ".join(said)
-    core = [token for token in said if token not in words.FILLERS and token not in words.ARTICLES]
+    core = [token for token in said if token not in words.FILLERS | words.ARTICLES | words.ASKING]
     name = words.COMMANDS.get(phrase) or words.COMMANDS.get(" ".join(core))
     if name:
         return Ask(name)
@@ -134,6 +143,8 @@ def _card(tokens: list[str], at: int) -> tuple[Named | None, int]:
     whole = _CARD.fullmatch(tokens[at])
     if whole:
         return Named(words.RANKS[whole[1]], words.SUIT_LETTERS[whole[2]]), 1
+    if turned := _SUIT_FIRST.fullmatch(tokens[at]):
+        return Named(words.RANKS[turned[2]], words.SUIT_LETTERS[turned[1]]), 1
     second = at + 2 if tokens[at + 1 : at + 2] == ["of"] else at + 1
     if second >= len(tokens):
         return None, 1

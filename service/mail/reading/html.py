@@ -14,7 +14,7 @@ from service.mail.reading import limits
 MARKER = "-----Original Message-----"
 
 _NAME = re.compile(r"/?([A-Za-z][A-Za-z0-9]*(?::[A-Za-z]+)?)")
-_NAMED = re.compile(r"\b(?:id|class)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+_NAMED = re.compile(r"\b(?:id|class|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 _ALT = re.compile(r"\balt\s*=\s*(?:\"([^\"]{1,12})\"|'([^']{1,12})')", re.IGNORECASE)
 _ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});?")
 _UNREAD = frozenset({"style", "script", "head", "title", "xml", "noscript", "template"})
@@ -36,19 +36,13 @@ _ROLES = {
     "protonmail_quote": UNTIL_QUOTE,
     "tutanota_quote": QUOTE,
     "quote-header": QUOTE,
-    "gmail_signature": DROP,
-    "gmail_signature_prefix": DROP,
-    "moz-signature": DROP,
-    "applemailsignature": DROP,
-    "protonmail_signature_block": DROP,
-    "composer_signature": DROP,
-    "k9mail-signature": DROP,
-    "ms-outlook-mobile-signature": DROP,
     "divrplyfwdmsg": REST,
     "outlookmessageheader": REST,
     "ms-outlook-mobile-reference-message": REST,
     "mail-editor-reference-message-container": REST,
 }
+# Whoever names a signature says so: gmail_signature, AppleMailSignature, k9mail-signature.
+_SIGNED, _BEFORE_SIGNED = "signature", "beginningofsignature"
 _OUTLOOK_RULE = re.compile(r"border:\s?none;\s?border-top:\s?solid #[0-9a-f]{6} 1\.0pt", re.IGNORECASE)
 
 
@@ -185,6 +179,8 @@ def _role(name: str, tag: str) -> str:
             role = _ROLES.get(word) or _ROLES.get(word.rstrip("0123456789").rstrip("_"))
             if role:
                 return role
+            if _SIGNED in word and not word.endswith(_BEFORE_SIGNED):
+                return DROP
     return NONE
 
 

@@ -13,6 +13,7 @@ from service.mail.reading.mime import Header, parse
 
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
 _DOMAINS = {"dmarc": "header.from", "dkim": "header.d", "spf": "smtp.mailfrom"}
+_REACTIONS = ("text/vnd.google.email-reaction", "application/vnd.google.email-reaction")
 PAGE_BREAK = "\f"
 
 
@@ -54,7 +55,8 @@ class Letter:
     `sender` is None when From is missing, has several addresses or is odd. `recipients` are the addresses of To, Cc,
     Delivered-To, X-Original-To and Envelope-To, each once. `auto` is a mail nobody wrote by hand (vacation notes,
     lists, bulk); `loop` is our own mail coming back. `authentication` is the topmost verdict first.
-    `text` is the decoded words, quotes and all, capped; `cut` says that some was left out. `size` is in bytes.
+    `text` is the decoded words, quotes and all, capped; `cut` says that some was left out. `reaction` is an emoji sent
+    by a button, and has no text: its words are the client's. `size` is in bytes.
     """
 
     message_id: str | None = None
@@ -69,6 +71,7 @@ class Letter:
     authentication: tuple[Verdict, ...] = ()
     text: str = ""
     cut: bool = False
+    reaction: bool = False
     size: int = 0
 
 
@@ -80,6 +83,7 @@ def read(raw: bytes) -> Letter:
     sender = _sender(header)
     text, cut = body(raw, message)
     bounced = bounce(raw, message, subject, sender, text)
+    reaction = any(part.kind.startswith(_REACTIONS) for part in message.walk())
     return Letter(
         message_id=next(iter(ids(header.get("message-id"))), None),
         sender=sender,
@@ -91,8 +95,9 @@ def read(raw: bytes) -> Letter:
         loop=is_ours(header),
         bounce=bounced,
         authentication=_verdicts(header),
-        text=text,
+        text="" if reaction else text,
         cut=cut,
+        reaction=reaction,
         size=len(raw),
     )
 

@@ -12,19 +12,22 @@ from itertools import islice
 from typing import TypeAlias
 
 from service.mail.reading import words
-from service.mail.reading.html import MARKER
+from service.mail.reading.grammar import parse
+from service.mail.reading.headings import YEAR_OR_TIME, headings
 from service.mail.reading.limits import MOST_NEW_LINES, capped
 from service.mail.reading.ours import Ours
+from service.mail.reading.signing import closes, is_name, is_signature
 
 _LONGEST_ATTRIBUTION = 300
 _SHORTEST_BEGINNING = 12
 _MOST_ATTRIBUTIONS = 60
 _WRAPPED_FROM = 60
-_FEW_LINES = 4
+_NEAR, _FEW = 20, 4
 _DASHES = "-_=–—*<> \t\u00a0"
 _DIRECTIONS = dict.fromkeys((0x200E, 0x200F, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-_YEAR_OR_TIME = re.compile(r"\d\d\d\d|\d[:.h]\d\d|\d[./-]\d")
 _DATE_AND_SENDER = re.compile(r"\d{4}\s?[/.年-]\s?\d{1,2}[^<>]{1,100}<[^<>\s]{1,64}@[^<>\s]{1,254}>$")
+_SENDER = re.compile(r"<[^<>\s@]{1,64}@[^<>\s@]{1,254}>")
+_ENDS = (":", "：", "wrote", ">")
 _SENDER_AND_COLON = re.compile(r"<[^<>\s]{3,254}>\s*(?:\([^()]{0,80}\))?\s*[:：]$")
 
 
@@ -51,13 +54,13 @@ class Fresh:
     quotes: bool
 
 
-def fresh(text: str, sent: str | None) -> Fresh:
-    """What is new in a reply's text, line by line, given the words of the mail it answers."""
+def fresh(text: str, sent: str | None, writer: frozenset[str] = frozenset()) -> Fresh:
+    """What is new in a reply's text, line by line, given the words of the mail it answers and its writer's names."""
     lines = [line.strip() for line in capped(text)[0].translate(_DIRECTIONS).split("\n")]
     ours = Ours(sent)
     kinds = _kinds(lines, ours)
     _attributions(lines, kinds)
-    kept = _kept(lines, kinds, ours)
+    kept = _kept(lines, kinds, ours, writer)
     return Fresh(tuple(kept[:MOST_NEW_LINES]), any(kind in _NOT_NEW for kind in kinds))
 
 
@@ -65,19 +68,19 @@ _NOT_NEW = frozenset({Kind.QUOTED, Kind.OURS, Kind.ATTRIBUTION, Kind.MARKER})
 
 
 def _kinds(lines: list[str], ours: Ours) -> Kinds:
-    known = ours.found(lines)
+    known, begun = ours.found(lines), headings(lines)
     kinds: Kinds = []
     for at, line in enumerate(lines):
         if not line:
             kinds.append(Kind.BLANK)
-        elif line.startswith((">", "＞")):
+        elif line.startswith((">", "＞", "| ")):
             kinds.append(Kind.QUOTED)
-        elif _is_marker(lines, at):
+        elif at in begun:
             kinds.append(Kind.MARKER)
         elif known[at] or (not ours.pages and _is_wrapped_quote(lines, at)):
             kinds.append(Kind.OURS)
         else:
-            kinds.append(Kind.SIGNATURE if _is_signature(line) else Kind.NEW)
+            kinds.append(Kind.SIGNATURE if is_signature(line) else Kind.NEW)
     return kinds
 
 
@@ -85,36 +88,6 @@ def _is_wrapped_quote(lines: list[str], at: int) -> bool:
     """Whether a line is the end of the long quoted line above it, broken off by a client."""
     above = lines[at - 1] if at else ""
     return above.startswith(">") and len(above) >= _WRAPPED_FROM
-
-
-def _is_marker(lines: list[str], at: int) -> bool:
-    line = lines[at]
-    title = line.strip(_DASHES).rstrip(":").casefold()
-    if title in words.ORIGINAL and (line[0] in "-_=–—*" or line.endswith(":") or line == MARKER):
-        return True
-    return _header_name(line) in words.SENDER and _is_header(lines, at)
-
-
-def _is_header(lines: list[str], at: int) -> bool:
-    """Whether a quoted header begins here: the sender's line, and at least two of its other fields soon after."""
-    following = [line for line in lines[at + 1 : at + 9] if line][:6]
-    names = {_header_name(line) for line in following}
-    return sum(bool(names & known) for known in (words.DATE, words.TO, words.SUBJECT)) >= 2
-
-
-def _header_name(line: str) -> str:
-    for colon in (":", "："):
-        name, found, _ = line[:40].partition(colon)
-        if found:
-            return name.strip("*_ \t\u00a0").casefold()
-    return ""
-
-
-def _is_signature(line: str) -> bool:
-    if line in {"--", "—", "––", "---"} or (len(line) >= 10 and not line.strip("_-=*")):
-        return True
-    start = line.lstrip("*_[( ").casefold()
-    return start.startswith(words.SENT_FROM) or start.startswith(words.FOOTERS)
 
 
 def _attributions(lines: list[str], kinds: Kinds) -> None:
@@ -132,8 +105,13 @@ def _attributions(lines: list[str], kinds: Kinds) -> None:
 def _candidates(lines: list[str], kinds: Kinds) -> Iterator[int]:
     """The lines that may end an attribution."""
     for at, line in enumerate(lines):
-        if kinds[at] in {Kind.NEW, Kind.SIGNATURE} and line.rstrip("-* ").endswith((":", "：", "wrote", ">")):
+        if kinds[at] in {Kind.NEW, Kind.SIGNATURE} and (line.rstrip("-* ").endswith(_ENDS) or _names_sender(line)):
             yield at
+
+
+def _names_sender(line: str) -> bool:
+    """Whether a line has an address as mail programmes write it: between angle brackets."""
+    return bool(_SENDER.search(line))
 
 
 def _next(kinds: Kinds, at: int) -> Kind | None:
@@ -142,8 +120,10 @@ def _next(kinds: Kinds, at: int) -> Kind | None:
 
 
 def _is_attribution(text: str, quote_below: bool) -> bool:
-    if len(text) > _LONGEST_ATTRIBUTION or not (quote_below or "@" in text or _YEAR_OR_TIME.search(text)):
+    if len(text) > _LONGEST_ATTRIBUTION or not (quote_below or "@" in text or YEAR_OR_TIME.search(text)):
         return False
+    if quote_below and _names_sender(text) and YEAR_OR_TIME.search(text):
+        return True
     if text.endswith(">"):
         return bool(_DATE_AND_SENDER.match(text))
     folded = text.casefold()
@@ -155,10 +135,10 @@ def _may_begin_attribution(line: str) -> bool:
     if len(folded) < _SHORTEST_BEGINNING:
         return False
     opened = folded.partition(" ")[0] in words.OPENS and any(letter.isdigit() for letter in folded)
-    return opened or "@" in line or "<" in line or bool(_YEAR_OR_TIME.search(line))
+    return opened or "@" in line or "<" in line or bool(YEAR_OR_TIME.search(line))
 
 
-def _kept(lines: list[str], kinds: Kinds, ours: Ours) -> list[str]:
+def _kept(lines: list[str], kinds: Kinds, ours: Ours, writer: frozenset[str]) -> list[str]:
     """The new lines: above a quote without marks, between marked quotes, and below the end of our own mail."""
     start = _foreign_from(kinds)
     tail = _tail_from(lines, kinds, ours, start)
@@ -170,7 +150,7 @@ def _kept(lines: list[str], kinds: Kinds, ours: Ours) -> list[str]:
         elif kind is Kind.SIGNATURE:
             signed = signed or bool(kept) or line.startswith(("--", "__"))
         elif kind is Kind.NEW and not signed:
-            signed = bool(kept) and _is_sign_off(lines, kinds, at)
+            signed = bool(kept) and _is_signed(line, writer, _new_below(kinds, at))
             kept += [] if signed else [line]
     return kept
 
@@ -193,13 +173,16 @@ def _tail_from(lines: list[str], kinds: Kinds, ours: Ours, start: int) -> int:
     return last + 1
 
 
-def _is_sign_off(lines: list[str], kinds: Kinds, at: int) -> bool:
-    """Whether a letter is closed here: "Cheers," and hardly anything below."""
-    if lines[at].strip(" ,.!-–—*").casefold() not in words.SIGN_OFFS:
-        return False
+def _is_signed(line: str, writer: frozenset[str], below: int) -> bool:
+    """Whether the writer signs here; what could be a move is no name."""
+    return closes(line, writer, below) or (is_name(line, writer) and not parse(line).meanings)
+
+
+def _new_below(kinds: Kinds, at: int) -> int:
+    """How many new lines follow, down to a quote or a signature; no more than a few are counted."""
     below = 0
-    for kind in kinds[at + 1 :]:
-        if kind in _NOT_NEW or kind is Kind.SIGNATURE:
+    for kind in kinds[at + 1 : at + _NEAR]:
+        if kind in _NOT_NEW or kind is Kind.SIGNATURE or below > _FEW:
             break
         below += kind is Kind.NEW
-    return below < _FEW_LINES
+    return below

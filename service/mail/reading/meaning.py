@@ -10,6 +10,7 @@ from service.mail.reading.fallback import before_quote
 from service.mail.reading.grammar import Ask, Line, Meaning, Named, Number, is_reaction, parse
 from service.mail.reading.limits import LONGEST_COMMENT, LONGEST_QUOTED, clipped
 from service.mail.reading.lines import fresh
+from service.mail.reading.signing import names
 
 Word: TypeAlias = Literal["help", "hand", "score", "pause", "resume"]
 Choices: TypeAlias = tuple[ohhell.Move, ...]
@@ -61,15 +62,18 @@ class Nothing:
 Understood: TypeAlias = Chosen | Command | Unclear | Pass | Nothing
 
 
-def understand(text: str, sent: str | None, view: ohhell.View, choices: Sequence[ohhell.Move]) -> Understood:
+def understand(
+    text: str, sent: str | None, view: ohhell.View, choices: Sequence[ohhell.Move], writer: str = ""
+) -> Understood:
     """What a reply's text (`Letter.text`) asks for.
 
     `sent` is what the mail it answers said, best as `written` gives it: lines of it that come back are not the
     player's. `choices` are the legal moves of that seat, none when no move is awaited. A move that is chosen is always
-    one of them; of two identical cards the first.
+    one of them; of two identical cards the first. `writer` is the player's name, with which they may sign.
     """
-    new = fresh(text, sent)
-    lines = tuple(map(parse, new.lines))
+    signed = names(writer)
+    new = fresh(text, sent, signed)
+    lines = tuple(parse(line, signed) for line in new.lines)
     reading = _reading(lines, view, tuple(choices))
     if isinstance(reading, Unclear) and sum(line.bare is not None for line in lines) > 1:
         shorter = _reading(lines[: len(before_quote(new.lines))], view, tuple(choices))

@@ -2,6 +2,7 @@
 
 from service.mail.reading.central import CENTRAL
 from service.mail.reading.eastern import EASTERN
+from service.mail.reading.northern import NORTHERN
 from service.mail.reading.phrases import Phrases
 from service.mail.reading.western import WESTERN
 
@@ -19,10 +20,12 @@ ENGLISH = Phrases(
         *("sincerely", "yours", "thanks", "thank you", "many thanks", "thx", "love", "ciao", "bye", "xx", "br", "kr"),
         *("yours sincerely", "yours truly", "take care", "thanks and regards", "with kind regards", "take it easy"),
     ),
+    formal=("regards", "sincerely", "br", "kr", "yours"),
     automatic=(
         *("automatic reply", "auto reply", "autoreply", "auto-reply", "auto response", "auto-response", "auto:"),
         *("out of office", "out-of-office", "ooo:", "out of the office", "vacation reply", "vacation:", "on vacation"),
         *("[auto-reply]", "[autoreply]", "autoresponse", "automated reply", "automated response", "away from my mail"),
+        *("away:", "i am out of", "i'm out of", "i am away", "i'm away", "on leave", "on holiday", "on annual leave"),
     ),
     bounced=(
         *("undelivered mail returned", "undeliverable", "delivery status notification", "mail delivery failed"),
@@ -37,14 +40,24 @@ ENGLISH = Phrases(
         *("this email and any", "this e-mail and any", "this message and any", "please consider the environment"),
         *("the information contained in", "the information in this", "scanned by", "this message was scanned"),
         *("caution: this email", "caution: external", "external email", "[external]", "this email originated"),
-        *("you don't often get email from", "do you yahoo", "-----begin pgp signature", "get your free"),
+        *(
+            "you don't often get email from",
+            "this message originat",
+            "this e-mail originat",
+            "checked by avg",
+            "do you yahoo",
+            "-----begin pgp signature",
+            "get your free",
+        ),
+        *("confidentiality", "this email was scanned", "this e-mail was scanned", "think before you print"),
+        *("p please consider", "yahoo mail:", "this is an external", "this message contains confidential"),
     ),
     reacted=(
         *("reacted via gmail", "reacted to your message", "reacted to your email", "reacted with"),
         *("liked “", 'liked "', "loved “", 'loved "', "laughed at “", "emphasized “"),
     ),
 )
-LANGUAGES = (ENGLISH, *WESTERN, *CENTRAL, *EASTERN)
+LANGUAGES = (ENGLISH, *WESTERN, *NORTHERN, *CENTRAL, *EASTERN)
 
 
 def _all(kind: str) -> tuple[str, ...]:
@@ -65,6 +78,8 @@ SUBJECT = frozenset(_all("subject"))
 ORIGINAL = frozenset(_all("original"))
 SENT_FROM = _all("sent_from")
 SIGN_OFFS = frozenset(_all("sign_offs"))
+SCANNERS = tuple(["avast", "bitdefender", "kaspersky", "mcafee", "mailscanner", "malwarebytes", "avg.com", "アバスト"])
+FORMAL = frozenset(_all("formal"))
 FOOTERS = _all("footers")
 REACTED = _all("reacted")
 AUTOMATIC_SUBJECTS = _all("automatic")
@@ -97,20 +112,21 @@ FILLERS = frozenset(
     _words(
         "i i'll i'd i'm ill will would like to want going go for it's is a an with please pls plz ok okay yes let's"
         " make it me try do say of so then well hi hello hey just now here's here move answer reply turn be thanks thx"
-        " put down"
+        " put down shall wanna gonna let think guess only this time hmm hm um cheers"
     )
 )
+ASKING = frozenset(_words("what what's whats show see send tell"))
 CORRECTIONS = frozenset(
     _words(
         "or actually no wait sorry rather instead maybe perhaps i mean oops correction not meant should have change"
-        " changed mind my that better else hmm um"
+        " changed mind my that better else ?"
     )
 )
 SIGHS = frozenset({"Ah!", "ah!", "Ah...", "ah...", "Ah…", "ah…", "As!", "as!"})
 PASSING = frozenset({"pass", "passing", "passed", "skip"})
 COMMANDS = {
     **dict.fromkeys(("help", "how", "commands", "instructions"), "help"),
-    **dict.fromkeys(("hand", "cards", "my hand", "my cards", "show hand", "show my hand", "show cards"), "hand"),
+    **dict.fromkeys(("hand", "cards", "my hand", "my cards", "show hand", "show cards"), "hand"),
     **dict.fromkeys(("score", "scores", "points", "standings", "the score", "scoreboard"), "score"),
     **dict.fromkeys(("pause", "stop", "unsubscribe", "pause mails", "stop mails"), "pause"),
     **dict.fromkeys(("resume", "unpause", "back", "resume mails", "i'm back", "i am back"), "resume"),

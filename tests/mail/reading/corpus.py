@@ -42,7 +42,8 @@ class Reply:
     def understood(self, sent: bool = True) -> Understood:
         """What its text asks for, with or without knowing the mail it answers."""
         seen = view(self.position)
-        return understand(self.letter.text, written(mail(self.position)) if sent else None, seen, seen.legal)
+        words = written(mail(self.position)) if sent else None
+        return understand(self.letter.text, words, seen, seen.legal, "Ann Example")
 
 
 def _reply(entry: dict[str, Any]) -> Reply:

@@ -235,3 +235,39 @@ def test_where_two_moves_are_found_a_library_may_know_the_second_for_a_quote() -
     assert played("bid", f"2\n\n{unknown_to_the_tables}\n3\n") == "2"
     assert played("bid", f"{unknown_to_the_tables}\n2\n3\n") == "Unclear"
     assert played("bid", "2\n" + "x\n" * 100 + f"{unknown_to_the_tables}\n3\n") == "Unclear"
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        *("Ann", "- Ann", "~ Ann Example", "Ann Example\nCard Road 3", "LG Ann", "Cheers, Ann", "Thanks, Ann."),
+        *("Kind regards,\nAnn Example\nHead of Cards\nExample Ltd\n3 Card Road\nT 12345", "Regards\nAnn\na\nb\nc\nd"),
+        *("iPhone’umdan gönderildi", "Az iPhone-omról küldve", "Obter o Outlook para iOS", "iOS 版 Outlook を入手"),
+        *("مُرسل من الـ iPhone", "Checked by AVG - http://www.avg.com", "Mit besten Grüßen / Kind regards\nAnn"),
+    ],
+)
+def test_however_a_player_signs_the_table_does_not_hear_it(closing: str) -> None:
+    seen = view("bid")
+
+    assert understand(f"2\n\n{closing}\n", None, seen, seen.legal, "Ann Example") == Chosen(ohhell.Bid(2))
+
+
+@pytest.mark.parametrize("remark", ["Thanks Bob!", "Best of luck", "Ann always says so", "My iPhone is broken"])
+def test_a_remark_that_begins_as_a_signature_does_is_still_heard(remark: str) -> None:
+    seen = view("bid")
+
+    assert understand(f"2\n{remark}", None, seen, seen.legal, "Ann Example") == Chosen(ohhell.Bid(2), remark)
+
+
+@pytest.mark.parametrize("text", ["2\nor 3?", "2\n3?", "2\nhmm, 3", "2\n\n- 3", "2?", "dk", "ha", "♥ 2 ♥"])
+def test_a_doubt_below_a_move_or_beside_it_plays_nothing(text: str) -> None:
+    seen = view("bid")
+
+    assert not isinstance(understand(text, None, seen, seen.legal), Chosen)
+
+
+@pytest.mark.parametrize("text", ["2 😀", "👍🏽 2", "2 - Ann", "2, cheers", "I think 2", "hmm, 2", "I shall bid 2"])
+def test_a_smile_a_name_or_a_sigh_beside_a_move_takes_nothing_from_it(text: str) -> None:
+    seen = view("bid")
+
+    assert understand(text, None, seen, seen.legal, "Ann Example") == Chosen(ohhell.Bid(2))
