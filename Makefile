@@ -14,9 +14,10 @@ SUPPORTED := "import sys; v = sys.version_info[:2]; (3, 11) <= v < (3, 14) or sy
 	'Python 3.11, 3.12 or 3.13 is needed and this one is %d.%d: name another, as in make PYTHON=python3.13.' % v)"
 CHECK_DB := var/check.db
 SOAK := soak or hypothesis
+NODE_MODULES := node_modules/.package-lock.json
 
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check browser mailservers bench soak pictures lock clean
+.PHONY: help setup play test check browser axe mailservers bench soak pictures lock clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -31,7 +32,7 @@ play: $(VENV)/run.stamp  ## run the service on http://127.0.0.1:8000, mail in /m
 	@$(RUN) -m alembic upgrade head
 	@exec $(RUN) -m service serve
 
-test: setup check browser mailservers  ## check the code, then run every test
+test: setup check browser axe mailservers  ## check the code, then run every test
 	@$(RUN) -m pytest --numprocesses auto --dist worksteal --cov
 
 check: setup  ## style, types, imports, and migrations that match the tables
@@ -47,10 +48,12 @@ check: setup  ## style, types, imports, and migrations that match the tables
 browser: setup  ## find a Chromium for the tests, or install one
 	@$(RUN) -m tests.support.browser
 
+axe: tests/node/$(NODE_MODULES)  ## fetch axe-core, which tells whether everyone can use a page
+
 mailservers: setup  ## find a Postfix and a Dovecot for the tests, or install them
 	@$(RUN) -m tests.support.mailservers
 
-bench: $(VENV)/bench.stamp  ## measure speed; each benchmark prints a ratio
+bench: $(VENV)/bench.stamp browser bench/node/$(NODE_MODULES)  ## measure speed; each benchmark prints a ratio
 	@for file in bench/[a-z]*.py; do $(RUN) -m "bench.$$(basename "$$file" .py)" || exit 1; done
 
 soak: setup browser mailservers  ## the long tests, and a deeper look with random games
@@ -68,7 +71,7 @@ lock: $(VENV)/python.stamp  ## pin what pyproject.toml asks for; UPGRADE=--upgra
 	@rm -rf $(VENV)/uv
 
 clean:  ## remove what was made, except games: var/ stays
-	rm -rf $(VENV) .coverage* .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) tests/node/node_modules bench/node/node_modules .coverage* .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 
 $(VENV)/run.stamp: requirements.txt $(VENV)/python.stamp
 	@echo "Installing what the service needs ..."
@@ -84,6 +87,11 @@ $(VENV)/bench.stamp: requirements-bench.txt $(VENV)/dev.stamp
 	@echo "Installing what the benchmarks need ..."
 	@$(PIP) $<
 	@touch $@
+
+%/$(NODE_MODULES): %/package-lock.json
+	@command -v npm >/dev/null || { echo "There is no npm here: install Node.js 20 or newer, with npm." >&2; exit 1; }
+	@echo "Fetching what $*/package.json asks for ..."
+	@cd $* && npm ci --silent --no-audit --no-fund --ignore-scripts && touch $(NODE_MODULES)
 
 # Made again when its Python is gone, as after a move or an upgrade of the system.
 $(VENV)/python.stamp: $(shell $(RUN) -c $(SUPPORTED) 2>/dev/null || echo again)

@@ -1,6 +1,7 @@
 """From a fresh checkout to a ready one: the Makefile, the locks, the ladder of imports."""
 
 import ast
+import json
 import os
 import shutil
 import subprocess
@@ -117,6 +118,27 @@ def test_a_lock_has_a_hash_for_every_package_and_names_no_registry(name: str) ->
     assert pins
     assert all("==" in pin and "--hash=sha256:" in pin for pin in pins)
     assert not any("://" in pin or "--index" in pin or "--find-links" in pin for pin in pins)
+
+
+@pytest.mark.parametrize("folder", ["tests/node", "bench/node"])
+def test_a_lock_of_npm_packages_has_a_hash_for_each_and_names_no_registry(folder: str) -> None:
+    lock = json.loads((ROOT / folder / "package-lock.json").read_text())
+    asked = json.loads((ROOT / folder / "package.json").read_text())["devDependencies"]
+
+    packages = {name: pin for name, pin in lock["packages"].items() if name}
+    assert (
+        asked.items() <= {name.removeprefix("node_modules/"): pin["version"] for name, pin in packages.items()}.items()
+    )
+    assert all("integrity" in pin and "resolved" not in pin for pin in packages.values())
+
+
+def test_without_npm_the_tests_say_what_is_missing(checkout: Path) -> None:
+    (checkout / "tests/node").mkdir(parents=True)
+    shutil.copy(ROOT / "tests/node/package-lock.json", checkout / "tests/node")
+
+    told = make("axe", "SHELL=/bin/sh", f"PATH={checkout}", folder=checkout)
+
+    assert told.returncode != 0 and "There is no npm here: install Node.js 20 or newer, with npm." in told.stderr
 
 
 def test_the_locks_agree_with_each_other() -> None:

@@ -1,0 +1,50 @@
+"""Every page there is: an address for each route that can be looked at, for tests of what holds for all of them."""
+
+from sqlmodel import select
+
+from service.mail import links, postman
+from service.play.feeds import make_feed
+from service.store.tables import Game, Invitation
+from service.web.app import create_app
+from service.world import World
+from tests.support.worlds import Friends, mails, person_id, proved, rows
+from tests.web.visitor import Visitor
+
+
+def every_path(world: World, game: Friends) -> list[str]:
+    """An address for every page that can be looked at; makes what some of them need."""
+    ann = proved(world, "Ann")
+    Visitor(create_app(world), world).sign_in(ann).post(
+        "/tables/new", preset="classic", players="3", pace="24", bots="0", invite="zoe@friends.example"
+    )
+    unstarted = rows(world, select(Game).where(Game.started_at == None))[0]  # noqa: E711  # SQL's
+    postman.deliver(world)
+    invitation = rows(world, select(Invitation).where(Invitation.game_id == unstarted.id))[0].id
+    number = mails(world)[0].id
+    private = [
+        links.seat_url(world, game.table.id, 0, 0),
+        links.unsubscribe_url(world, person_id(ann)),
+        links.invitation_url(world, invitation),
+        links.join_url(world, unstarted.join_code or ""),
+        links.sign_in_url(world, 1),
+    ]
+    feed = make_feed(world, person_id(ann)).feed_code
+    return [
+        f"/calendar/{feed}.ics",
+        *(url.removeprefix(world.settings.base) for url in private),
+        *(
+            f"/t/{game.token()}",
+            f"/t/{game.token()}?m=1",
+            f"/t/{game.token()}/orders",
+            f"/g/{game.slug}/orders",
+            "/",
+            "/sign-in",
+            "/sign-out",
+            "/settings",
+            "/settings/clock",
+        ),
+        *("/tables/new", f"/g/{unstarted.slug}", f"/g/{unstarted.slug}/table", "/rules", "/rules/classic"),
+        *(f"/g/{game.slug}/hands/1{rest}" for rest in ("", "/moves/1")),
+        *(f"/g/{game.slug}{rest}" for rest in ("", "/live", "/play", "/leave", "/rules", "/table", "/record.json")),
+        *("/mailbox", f"/mailbox/{number}", f"/mailbox/{number}/html", f"/mailbox/{number}.eml", "/healthz"),
+    ]
