@@ -11,6 +11,7 @@ from itsdangerous import Signer
 from sqlalchemy import Engine
 
 from service.config import Settings
+from service.mail.hooks.line import Line
 from service.mail.rendering import render
 from service.mail.transports import transport
 from service.store.database import connect, scopes
@@ -37,6 +38,7 @@ def build(
         render=render,
         post=lambda: transport(settings),
         wake=wake,
+        call=Line().post,
     )
 
 

@@ -32,6 +32,10 @@ class Permanent(Exception):
     """The mail server will never take this message."""
 
 
+class Unanswered(Exception):
+    """A webhook's server was not reached, or did not answer. The sentence says why and never where."""
+
+
 @dataclass(frozen=True)
 class World:
     """Everything a use case needs from outside the program.
@@ -39,6 +43,7 @@ class World:
     `now` is aware and in UTC. `transaction` commits at its end and is the only thing that does; `reading` never
     commits. `sign(purpose, payload)` gives a token that holds the payload; `verify(purpose, token)` gives the payload
     or None. `render(template, values)` renders a Jinja template. `wake` tells the postman that a mail may be owed.
+    `call(address, headers, body)` posts to a webhook and gives the status of the answer, or raises `Unanswered`.
     """
 
     settings: Settings
@@ -51,3 +56,4 @@ class World:
     render: Callable[[str, Mapping[str, object]], str]
     post: Callable[[], Transport]
     wake: Callable[[], None]
+    call: Callable[[str, Mapping[str, str], bytes], int]

@@ -10,6 +10,7 @@ from traceback import extract_tb
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from service.mail import postman
+from service.mail.hooks import caller
 from service.play import deadlines, masked, replies, waiting
 from service.world import World
 
@@ -30,6 +31,8 @@ JOBS = (
     Job(masked.pass_masked, 10),
     Job(waiting.pass_tables, 600),
     Job(postman.erase, 3600),
+    Job(caller.deliver, 3),
+    Job(caller.erase, 3600),
     Job(replies.look_in, 30),
     Job(replies.erase, 3600),
 )

@@ -38,6 +38,7 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "waiting": games.waiting,
     "notice": games.notice,
     "replaced": invitations.replaced,
+    "hook-stopped": games.hook_stopped,
 }
 
 

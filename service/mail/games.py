@@ -110,6 +110,12 @@ def waiting(desk: Desk) -> Letter:
     return _with(_letter(desk), missing=desk.voice.who(desk.mail.details["seat"]), host=host)
 
 
+def hook_stopped(desk: Desk) -> Letter:
+    """To the host: messages to the table's webhook do not arrive, and it rests."""
+    host = links.host_url(desk.world, desk.table.game.slug)
+    return _with(_letter(desk, asks=False), why=desk.mail.details["why"], host=host)
+
+
 def notice(desk: Desk) -> Letter:
     """Something happened to the table: a pause, an end, a seat or its hosting handed on."""
     details = desk.mail.details

@@ -31,6 +31,7 @@ KINDS = (
     "waiting",
     "notice",
     "replaced",
+    "hook-stopped",
 )
 URGENT = frozenset({"sign-in", "turn", "turns", "fresh", "answer", "bid-changed"})
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]  # SQLModel adds it

@@ -2,13 +2,15 @@
 
 from sqlmodel import Session
 
+from service.mail.hooks.owing import owe_news
 from service.play.settle import owe_seat
 from service.store.loading import Table
 from service.world import World
 
 
 def tell(session: Session, world: World, table: Table, what: str, about: int | None = None) -> None:
-    """Owe everyone who sits at a table a mail about something that happened, perhaps to a seat; once at a moment."""
+    """Owe everyone at a table a mail about something that happened, perhaps to a seat; once at a moment."""
+    owe_news(session, world, table.id)
     name = table.seats[about].name if about is not None else ""
     details: dict[str, object] = {"what": what, "name": name}
     for seat in table.seats:

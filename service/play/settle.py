@@ -4,6 +4,7 @@ from sqlmodel import Session, col, delete
 
 from service.engine import ohhell
 from service.mail import letters
+from service.mail.hooks import owing as hooks
 from service.mail.links import Ticket
 from service.play import unasked
 from service.play.unasked import present
@@ -43,6 +44,7 @@ def record(session: Session, world: World, table: Table, seat: int, move: ohhell
 
 def settle(session: Session, world: World, table: Table) -> Table:
     """Let the game run until people must be asked, then ask them. The same table, further on; one that ended stays."""
+    hooks.owe_news(session, world, table.id)
     if table.game.ended_why:
         return table
     while True:

@@ -24,8 +24,7 @@ from service.world import World
 class Opening:
     """What a host asks for: rules, number of players, time for a turn, how many bots, and addresses to invite.
 
-    `singles`, `settles` and `mask` are what plays itself, as `store.tables.Game` says;
-    `bank`, `refill`, `holidays` and `missing` are as in `Game`.
+    All from `singles` on are as in `store.tables.Game`.
     """
 
     rules: ohhell.Rules
@@ -167,7 +166,7 @@ def join(world: World, code: str, person_id: int) -> Game:
 def table_page(world: World, slug: str, host_id: int) -> TablePage:
     """A table as its host sees it. Raises `NotFound` and `NotYours`."""
     with world.reading() as session:
-        table = _hosted(session, slug, host_id)
+        table = hosted(session, slug, host_id)
         offered = select(Invitation).where(Invitation.game_id == table.id, col(Invitation.withdrawn_at).is_(None))
         failed = select(Mail).where(Mail.game_id == table.id, col(Mail.failed_at).is_not(None))
         people = [session.get_one(Person, seat.person_id) for seat in table.seats if seat.person_id is not None]
@@ -184,7 +183,7 @@ def table_page(world: World, slug: str, host_id: int) -> TablePage:
 
 def unstarted(session: Session, slug: str, host_id: int) -> Table:
     """A host's table that may still be changed. Raises `NotFound`, `NotYours` and `TooLate`."""
-    table = _hosted(session, slug, host_id)
+    table = hosted(session, slug, host_id)
     if table.game.started_at:
         raise TooLate("The game has started already.")
     if table.game.closed_at:
@@ -192,7 +191,8 @@ def unstarted(session: Session, slug: str, host_id: int) -> Table:
     return table
 
 
-def _hosted(session: Session, slug: str, host_id: int) -> Table:
+def hosted(session: Session, slug: str, host_id: int) -> Table:
+    """The table of this host. Raises `NotFound` and `NotYours`."""
     table = loading.load_slug(session, slug)
     if table is None:
         raise NotFound()

@@ -19,6 +19,7 @@ from service.web import (
     games,
     headers,
     health,
+    hooks,
     host,
     hosting,
     invitations,
@@ -62,7 +63,7 @@ def create_app(world: World) -> Flask:
         invitations.invitations,
     ]
     nouns += [turns.turns, orders.orders, games.games, replays.replays, rules.rules, health.health, replies.replies]
-    nouns += [clocks.clocks, feeds.feeds, hosting.hosting]
+    nouns += [clocks.clocks, feeds.feeds, hooks.hooks, hosting.hosting]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

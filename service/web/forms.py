@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 from zoneinfo import available_timezones
 
 from flask import request
 from wtforms import BooleanField, Field, Form, IntegerField, SelectField, StringField, ValidationError
 
-from service.play import fields
+from service.mail.hooks.shapes import SHAPES
+from service.play import fields, hooks
 from service.play.errors import BadField
 from service.web.context import world
 
@@ -25,6 +26,13 @@ class PostForm(Form):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(request.form if request.method == "POST" else None, **options)
+
+    @classmethod
+    def empty(cls) -> Self:
+        """The form as it is before anything is typed, beside another form that was posted."""
+        form = cls()
+        form.process(None)
+        return form
 
 
 class Checked:
@@ -149,6 +157,13 @@ class InviteForm(PostForm):
     """One more address to invite."""
 
     email = address_field("Invite by mail", "They get one mail now and one reminder, nothing else until they accept.")
+
+
+class HookForm(PostForm):
+    """Where a table's news go."""
+
+    url = StringField("The webhook’s address", [Checked(lambda typed: hooks.address(typed))])
+    shape = Choice("It is for", {key: shape.title for key, shape in SHAPES.items()}, default="discord")
 
 
 class SeatForm(PostForm):

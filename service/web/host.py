@@ -6,37 +6,42 @@ from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from service.mail import links
+from service.play import hooks
 from service.play import tables as play
 from service.store.tables import Game
 from service.web.asking import Page, Question
 from service.web.context import signed_in, signed_in_id, world
-from service.web.forms import InviteForm, SeatForm
+from service.web.forms import HookForm, InviteForm, SeatForm
 from service.world import World
 
 INVITED = "Invited: they get one mail, unless they asked us never to write to them."
 host = Blueprint("host", __name__, url_prefix="/g/<slug>/table")
 
 
-def _question(slug: str, form: InviteForm) -> Question:
-    page, code = play.table_page(world(), slug, signed_in_id()), None
+def question(slug: str, form: InviteForm | HookForm) -> Question:
+    """The host's page with one of its forms; the others are empty."""
+    page = play.table_page(world(), slug, signed_in_id())
     code = page.table.game.join_code
     values = {"page": page, "table": page.table, "zone": signed_in().zone}
+    values |= {"invite": form if isinstance(form, InviteForm) else InviteForm.empty()}
+    values |= {"hook_form": form if isinstance(form, HookForm) else HookForm.empty()}
+    values |= {"hook": hooks.look(world(), slug, signed_in_id())}
     return Question(form, "host.html", values | {"join_url": links.join_url(world(), code) if code else None})
 
 
 @host.get("")
 def show(slug: str) -> Page:
     """The table as its host sees it."""
-    return _question(slug, InviteForm()).page()
+    return question(slug, InviteForm()).page()
 
 
 @host.post("/invite")
 def invite(slug: str) -> Page | Response:
     """Invite one more address."""
     form = InviteForm()
-    question = _question(slug, form)
+    asked = question(slug, form)
     if not form.validate():
-        return question.again()
+        return asked.again()
     return _go(play.invite(world(), slug, signed_in_id(), form.email.data or ""), INVITED)
 
 
@@ -45,7 +50,7 @@ def vacate(slug: str) -> Page | Response:
     """Make a seat free again."""
     form = SeatForm()
     if not form.validate() or form.seat.data is None:
-        return _question(slug, InviteForm()).refuse("seat", "Choose one of the seats.")
+        return question(slug, InviteForm()).refuse("seat", "Choose one of the seats.")
     return _go(play.vacate(world(), slug, signed_in_id(), form.seat.data), "The seat is free again.")
 
 
