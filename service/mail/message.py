@@ -17,6 +17,7 @@ from service.world import Permanent
 
 LONGEST_ADDRESS = 254
 BASE64_GROWTH = 1.37
+OURS, VERSION = "X-Oh-Hell-By-Post", "1"  # by which a mail of ours that comes back is known
 _UNSAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 _SPECIAL_IN_LOCAL_PART = frozenset('()<>[]:;@\\,"')
@@ -87,7 +88,8 @@ def _headers(envelope: Envelope) -> list[str]:
         ways = ",\r\n ".join(_token(f"<{way}>") for way in envelope.unsubscribe)
         lines.append(f"List-Unsubscribe: {ways}")
         lines.append("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
-    return [*lines, "Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: All", "MIME-Version: 1.0"]
+    ours = (f"{OURS}: {VERSION}", "Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: All")
+    return [*lines, *ours, "MIME-Version: 1.0"]
 
 
 def one_line(text: str) -> str:

@@ -48,6 +48,12 @@ def show(status: int, title: str, sentence: str, onward: str = "/") -> Page:
     return render_template("error.html", title=title, sentence=sentence, onward=onward), status
 
 
+def hook_waits(fault: Exception) -> tuple[Response, int]:
+    """Tell a program that posts mail to keep it; the log names the trouble, but not what was written."""
+    current_app.logger.error("a message for the inbox has to wait: %s", type(fault).__name__)
+    return jsonify(error="This cannot be taken just now; try again later."), 503
+
+
 def _turn_over(fault: errors.TurnOver) -> Page:
     return turn_page.stale(fault.stale), 200 if request.method in {"GET", "HEAD"} else 409
 

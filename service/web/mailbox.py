@@ -6,10 +6,10 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from flask import Blueprint, Response, flash, make_response, redirect, render_template, request, url_for
-from sqlmodel import col, select
 from werkzeug.wrappers import Response as Redirect
 
 from service.mail.inbox import Arrival, clients
+from service.play import mailbox as play
 from service.play import replies
 from service.play.errors import NotFound
 from service.store.tables import Mail
@@ -17,7 +17,6 @@ from service.web import headers
 from service.web.context import world, zone
 
 mailbox = Blueprint("mailbox", __name__)
-SHOWN = 200
 LONGEST_REPLY = 5000
 ERASED = "The text of this mail was erased, as that of all mails is after a few days."
 
@@ -36,15 +35,9 @@ class Letter:
 @mailbox.get("/mailbox")
 def index() -> Response:
     """All mails, the newest first."""
-    with world().reading() as session:
-        owed = select(Mail).where(
-            col(Mail.sent_at).is_(None), col(Mail.failed_at).is_(None), col(Mail.dropped_at).is_(None)
-        )
-        pending = len(session.exec(owed.limit(SHOWN)).all())
-        sent = select(Mail).where(col(Mail.sent_at).is_not(None)).order_by(col(Mail.id).desc()).limit(SHOWN)
-        mails = session.exec(sent).all()
-    answer = make_response(render_template("mailbox.html", mails=mails, pending=pending, zone=zone()))
-    if pending:
+    box = play.look(world())
+    answer = make_response(render_template("mailbox.html", mails=box.mails, pending=box.pending, zone=zone()))
+    if box.pending:
         answer.headers["Refresh"] = "2"
     return answer
 
@@ -58,7 +51,7 @@ def letter(number: int) -> str:
 @mailbox.post("/mailbox/<int:number>/reply")
 def answer(number: int) -> Redirect:
     """Reply to a mail as its reader would: a real message, taken as every reply is."""
-    row, here = _row(number), world()
+    row, here = play.one(world(), number), world()
     if not _letter(number).may_reply or row.raw is None:
         raise NotFound("Replies to this mail are not read.")
     words = "\n".join(request.form.get("words", "")[:LONGEST_REPLY].splitlines())
@@ -89,22 +82,14 @@ def html(number: int) -> Response:
 @mailbox.get("/mailbox/<int:number>.eml")
 def raw(number: int) -> Response:
     """The mail's bytes."""
-    answer = make_response(_row(number).raw or b"")
+    answer = make_response(play.one(world(), number).raw or b"")
     answer.headers["Content-Type"] = "message/rfc822"
     answer.headers["Content-Disposition"] = f'attachment; filename="mail-{number}.eml"'
     return answer
 
 
-def _row(number: int) -> Mail:
-    with world().reading() as session:
-        row = session.get(Mail, number) if number < 2**31 else None
-    if row is None or (row.raw is None and row.sent_at is None):
-        raise NotFound("There is no such mail.")
-    return row
-
-
 def _letter(number: int) -> Letter:
-    row = _row(number)
+    row = play.one(world(), number)
     if row.raw is None:
         return Letter(row, "", ERASED, "")
     message = message_from_bytes(row.raw, policy=policy.default)

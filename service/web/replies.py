@@ -1,14 +1,17 @@
-"""Replies that come in by the web: from a mail provider's signed hook, and from the form on a mailbox page."""
+"""Replies that come in by the web: from a mail provider's signed hook."""
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.mail.inbox import Arrival, http
 from service.play import replies as play
 from service.play.errors import Busy
+from service.web import errors
 from service.web.context import world
 
 replies = Blueprint("replies", __name__)
+for trouble in (SQLAlchemyError, OSError, Busy):
+    replies.register_error_handler(trouble, errors.hook_waits)
 
 
 @replies.post("/inbox")
@@ -22,9 +25,5 @@ def receive() -> tuple[Response, int]:
     body = request.get_data(cache=False)
     if not http.genuine(here.settings.inbox_secret, timestamp, signature, body, here.now().timestamp()):
         return jsonify(error="The signature is wrong or too old."), 403
-    try:
-        fate = play.take(here, Arrival(body, "http"))
-    except (SQLAlchemyError, OSError, Busy) as fault:
-        current_app.logger.error("a message for the inbox has to wait: %s", type(fault).__name__)
-        return jsonify(error="This cannot be taken just now; try again later."), 503
+    fate = play.take(here, Arrival(body, "http"))
     return jsonify(fate=fate.word), 200

@@ -9,6 +9,7 @@ import pytest
 from sqlmodel import select
 
 from service.mail import links
+from service.mail.reading import read
 from service.play import people, tables
 from service.store.tables import Seat
 from tests.mail.conftest import Post
@@ -32,6 +33,7 @@ def test_a_turn_mail_has_every_header_of_a_good_sender(post: Post) -> None:
 
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["X-Auto-Response-Suppress"] == "All"
+    assert read(mail.content).loop  # so that it is known when it comes back
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert message["List-Unsubscribe"].startswith("<https://cards.example/u/")
     assert re.fullmatch(
