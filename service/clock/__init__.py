@@ -11,7 +11,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from service.mail import postman
 from service.mail.hooks import caller
-from service.play import deadlines, masked, replies, waiting
+from service.play import deadlines, limits, masked, replies, waiting
 from service.world import World
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,7 @@ JOBS = (
     Job(caller.erase, 3600),
     Job(replies.look_in, 30),
     Job(replies.erase, 3600),
+    Job(limits.erase, 3600),
 )
 
 

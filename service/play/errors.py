@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -36,7 +37,11 @@ class TooLate(Refused):
 
 
 class SlowDown(Refused):
-    """Too many of these in a short while."""
+    """Too many of these in a short while; `after` is when one more would be taken."""
+
+    def __init__(self, sentence: str, after: timedelta | None = None) -> None:
+        super().__init__(sentence)
+        self.after = after
 
 
 class Busy(Refused):

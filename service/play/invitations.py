@@ -3,7 +3,7 @@
 from sqlmodel import Session, select
 
 from service.mail import letters, links
-from service.play import calendars, fields
+from service.play import calendars, fields, limits
 from service.play.errors import BadField, LinkExpired, NotFound, TooLate
 from service.play.pages import InvitationPage
 from service.play.people import person_of
@@ -62,8 +62,19 @@ def offer_seat(session: Session, world: World, table: Table, seat: Seat, email: 
 
 def owe_invitation(session: Session, world: World, row: Invitation, kind: str, purpose: str = "") -> None:
     """Owe an invitation or its one reminder."""
+    if kind == "invitation":
+        _spend(session, world, row)
     details: dict[str, object] = {"invitation": row.id}
     letters.owe(session, world, kind, purpose or f"{kind}/{row.id}", row.email, game_id=row.game_id, details=details)
+
+
+def _spend(session: Session, world: World, row: Invitation) -> None:
+    """Count an invitation to somebody who has not played with this host. Raises `SlowDown`."""
+    host = session.get_one(Game, row.game_id).host_id
+    if world.settings.mailbox or queries.have_played(session, host, row.email):
+        return
+    limits.spend(session, world, limits.INVITATIONS_TO_ADDRESS, row.email)
+    limits.spend(session, world, limits.INVITATIONS_BY_HOST, str(host))
 
 
 def withdraw(session: Session, world: World, table: Table, seat: int) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select, update
 
 from service.mail import letters, links
-from service.play import calendars, fields
+from service.play import calendars, fields, limits
 from service.play.errors import LinkExpired, NotFound
 from service.store import queries
 from service.store.tables import Person, SignIn
@@ -17,14 +17,17 @@ MAILS_AN_HOUR = 5
 EXPIRED = "This link to sign in was used already or is too old. Ask for a new one."
 
 
-def ask_sign_in(world: World, email: str, onward: str = "", name: str = "", zone: str = "") -> None:
+def ask_sign_in(world: World, email: str, onward: str = "", name: str = "", zone: str = "", network: str = "") -> None:
     """Mail a link to sign in with. The same answer for every address; at most five mails an hour go to one.
 
-    `name` and `zone` are kept for someone who comes for the first time. Raises `BadField`.
+    `name` and `zone` are kept for someone who comes for the first time; `network` is where the request came from.
+    Raises `BadField`, and `SlowDown` when that network asks too often.
     """
     address = fields.address(world, email)
     known_as = fields.name(name) if name.strip() else ""
     zone = fields.zone(zone) if zone.strip() else ""
+    if network and not world.settings.mailbox:
+        limits.spend_alone(world, limits.SIGN_INS, network)
     with world.transaction() as session:
         if _asked_lately(session, world, address) >= MAILS_AN_HOUR:
             return

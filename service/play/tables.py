@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlmodel import Session, col, select
 
 from service.engine import ohhell
-from service.play import fields, paces
+from service.play import fields, limits, paces
 from service.play.errors import BadField, NotFound, NotYours, TooLate
 from service.play.invitations import invite_to, withdraw
 from service.play.paces import Pace
@@ -52,6 +52,7 @@ def open_table(world: World, host_id: int, opening: Opening) -> Game:
         host = session.get(Person, host_id)
         if host is None or not world.settings.may_host(host.email):
             raise NotYours("Only some people may open tables here. Ask whoever runs this service.")
+        limits.spend(session, world, limits.TABLES, str(host_id))
         table = _laid(session, world, host, opening)
         for email in opening.invite:
             invite_to(session, world, table, email, "invite")

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from service.store.database import LOCKS
-from service.store.tables import Deal, Game, Move, Order, Person, Sitting, Talk, Turn, Vote
+from service.store.tables import Deal, Game, Move, Order, Person, Seat, Sitting, Talk, Turn, Vote
 
 UNASKED = ("forced", "order", "settled")
 """Makers of moves, as the log names them, that nobody is asked for and no mail has told of."""
@@ -35,6 +35,13 @@ def person(session: Session, person_id: int) -> Person | None:
 def person_at(session: Session, email: str) -> Person | None:
     """The person with this address."""
     return session.exec(select(Person).where(Person.email == email)).first()
+
+
+def have_played(session: Session, person_id: int, email: str) -> bool:
+    """Whether the person at an address sits, or sat, at a table with this one."""
+    own = select(Seat.game_id).where(Seat.person_id == person_id)
+    other = select(Seat.game_id).join(Person, col(Person.id) == Seat.person_id).where(Person.email == email)
+    return session.exec(other.where(col(Seat.game_id).in_(own)).limit(1)).first() is not None
 
 
 def game_at(session: Session, slug: str) -> Game | None:

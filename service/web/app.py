@@ -17,6 +17,7 @@ from service.web import (
     errors,
     feeds,
     games,
+    guessing,
     headers,
     health,
     hooks,
@@ -54,6 +55,7 @@ def create_app(world: World) -> Flask:
     assets.init_app(app)
     headers.init_app(app)
     errors.init_app(app)
+    guessing.init_app(app)
     _teach_templates(app, world)
     nouns = [
         people.people,

@@ -4,7 +4,7 @@ from typing import cast
 
 from flask import current_app, g, request, session
 
-from service.play import people
+from service.play import limits, people
 from service.store.tables import Person
 from service.world import World
 
@@ -55,6 +55,11 @@ def signed_in_id() -> int:
     person_id = signed_in().id
     assert person_id is not None
     return person_id
+
+
+def network() -> str:
+    """The network that the request came from."""
+    return limits.network(request.remote_addr)
 
 
 def begin(person: Person) -> None:

@@ -1,5 +1,6 @@
 """The one place that says which page and which status a refusal has."""
 
+import math
 from typing import Any
 
 from flask import Flask, current_app, g, jsonify, redirect, render_template, request, url_for
@@ -71,9 +72,11 @@ def _bad_field(fault: errors.BadField) -> Any:
     return show(422, "That cannot be used", fault.sentence)
 
 
-def _refused(fault: errors.Refused) -> Page:
+def _refused(fault: errors.Refused) -> tuple[str, int, dict[str, str]]:
     status, title = next(STATUSES[kind] for kind in type(fault).__mro__ if kind in STATUSES)
-    return show(status, title, fault.sentence)
+    after = getattr(fault, "after", None)
+    wait = {"Retry-After": str(math.ceil(after.total_seconds()))} if after else {}
+    return *show(status, title, fault.sentence), wait
 
 
 def _sign_in_first(fault: SignInFirst) -> Response:

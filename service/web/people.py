@@ -7,7 +7,7 @@ from service.play import games
 from service.play import people as play
 from service.web import clock_form, context
 from service.web.asking import Page, Question
-from service.web.context import local_path, reader, signed_in, signed_in_id, world
+from service.web.context import local_path, network, reader, signed_in, signed_in_id, world
 from service.web.forms import PersonForm, SignInForm, WelcomeForm
 
 people = Blueprint("people", __name__)
@@ -32,7 +32,7 @@ def welcome() -> Page:
     if not form.validate():
         return question.again()
     onward = local_path(form.onward.data or "/")
-    play.ask_sign_in(world(), form.email.data or "", onward, form.name.data or "", form.zone.data)
+    play.ask_sign_in(world(), form.email.data or "", onward, form.name.data or "", form.zone.data, network())
     return _written(form.email.data or "")
 
 
@@ -50,7 +50,7 @@ def send() -> Page:
     question = Question(form, "sign_in.html")
     if not form.validate():
         return question.again()
-    play.ask_sign_in(world(), form.email.data or "", local_path(form.onward.data or "/"))
+    play.ask_sign_in(world(), form.email.data or "", local_path(form.onward.data or "/"), network=network())
     return _written(form.email.data or "")
 
 
