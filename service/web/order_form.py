@@ -10,13 +10,13 @@ from service.web.cards import SUITS, card_name
 from service.web.forms import Choice, PostForm
 
 ASK = "ask me"
-WAYS = {
-    "": ASK,
-    "duck": "duck: stay as low as I can",
-    "cheaply": "win as cheaply as I can",
-    "win": "win with my highest",
-    "finish": "finish the hand for me",
-}
+MEANT = {"duck": ": stay as low as I can", "cheaply": ": the lowest that wins", "win": " with my highest", "finish": ""}
+WAYS = {"": ASK} | {way: ohhell.WAY_WORDS[way] + meant for way, meant in MEANT.items()}
+CARDS = {"cards": "play these cards, in this order, when legal"}
+
+
+def _start(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}"
 
 
 class OrderForm(PostForm):
@@ -29,8 +29,9 @@ class OrderForm(PostForm):
     led_H = Choice("If hearts are led", {"": ASK}, default="")
     led_D = Choice("If diamonds are led", {"": ASK}, default="")
     led_C = Choice("If clubs are led", {"": ASK}, default="")
-    made = Choice("While I have just my bid", WAYS, default="")
-    otherwise = Choice("Otherwise", WAYS | {"cards": "play these cards, in this order, when legal"}, default="")
+    made = Choice(_start(ohhell.MADE), WAYS, default="")
+    short = Choice(_start(ohhell.SHORT), WAYS, default="")
+    otherwise = Choice(_start(ohhell.OTHERWISE), WAYS | CARDS, default="")
     cards = StringField("These cards", description="For example QH 9S; only with the choice above.")
 
     def __init__(self, page: OrdersPage) -> None:
@@ -68,6 +69,8 @@ class OrderForm(PostForm):
     def _hand(self) -> Any:
         if self.made.data:
             yield ohhell.HandOrder(self.made.data, made=True)
+        if self.short.data:
+            yield ohhell.HandOrder(self.short.data, short=True)
         if self.otherwise.data:
             yield ohhell.HandOrder(self.otherwise.data, self._in_order() if self.otherwise.data == "cards" else ())
 
@@ -91,7 +94,7 @@ def _shown(orders: ohhell.Orders, trick: int | None) -> dict[str, str]:
     if orders.trick and orders.trick.number == trick:
         fields |= {f"led_{suit}": ohhell.notation(card) for suit, card in orders.trick.cards}
     for order in orders.hand:
-        fields.setdefault("made" if order.made and order.way != "cards" else "otherwise", order.way)
+        fields.setdefault("made" if order.made else "short" if order.short else "otherwise", order.way)
         if order.way == "cards":
             fields["cards"] = " ".join(ohhell.notation(card) for card in order.cards)
     return fields

@@ -73,6 +73,13 @@ def test_a_condition_holds_only_with_just_the_tricks_that_were_bid() -> None:
     assert followed(third_to_play(1, 1, 1), 2, duck) is None
 
 
+def test_until_one_has_the_tricks_that_were_bid_another_condition_holds() -> None:
+    win = Orders(hand=(HandOrder("win", short=True),))
+
+    assert followed(third_to_play(1, 1, 1), 2, win) == Play(card("AH"))
+    assert followed(third_to_play(1, 1, 0), 2, win) is None
+
+
 def test_the_first_order_that_holds_counts() -> None:
     orders = Orders(hand=(HandOrder("duck", made=True), HandOrder("win")))
 

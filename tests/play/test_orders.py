@@ -199,7 +199,7 @@ def test_a_leaver_takes_the_orders_along_when_somebody_else_sits_down(world: Wor
 
 
 def test_written_orders_are_read_back_and_said_in_words() -> None:
-    by_hand = (HandOrder("duck", made=True), HandOrder("cards", (38, 51)), HandOrder("finish"))
+    by_hand = (HandOrder("duck", made=True), HandOrder("win", short=True), HandOrder("cards", (38, 51)))
     all_of_them = Orders(BidOrder(2, 1), TrickOrder(3, (("H", 37),)), by_hand)
 
     assert ohhell.read_orders(ohhell.write_orders(all_of_them)) == all_of_them
@@ -207,6 +207,12 @@ def test_written_orders_are_read_back_and_said_in_words() -> None:
         "Bid 2, or 1 if that is forbidden.",
         "In trick 3, if hearts are led: the king of hearts.",
         "If I have my bid, duck.",
-        "Play these when legal: the ace of hearts, the ace of spades.",
-        "Finish the hand for me.",
+        "Until I have my bid, win.",
+        "Otherwise, play these when legal: the ace of hearts, the ace of spades.",
     )
+
+
+def test_orders_that_were_written_before_a_condition_existed_are_still_read() -> None:
+    written = {"bid": None, "trick": None, "hand": [["duck", [], True]]}
+
+    assert ohhell.read_orders(written) == Orders(hand=(HandOrder("duck", made=True),))

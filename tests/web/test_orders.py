@@ -96,10 +96,12 @@ def test_who_is_signed_in_leaves_orders_out_of_turn_and_drops_them(game: Friends
     visitor = stranger.sign_in(owner(game, seat))
     assert "Your orders for this hand" in text(visitor.get(f"/g/{game.slug}"))
 
-    press(visitor, f"/g/{game.slug}/orders", made="duck", otherwise="cheaply")
-    assert left(game, seat) == Orders(hand=(HandOrder("duck", made=True), HandOrder("cheaply")))
+    press(visitor, f"/g/{game.slug}/orders", made="duck", short="win", otherwise="cheaply")
+    ways = (HandOrder("duck", made=True), HandOrder("win", short=True), HandOrder("cheaply"))
+    assert left(game, seat) == Orders(hand=ways)
     page = visitor.get(f"/g/{game.slug}/orders")
-    assert "If I have my bid, duck." in text(page) and fields(page)["made"] == "duck"
+    assert "If I have my bid, duck." in text(page) and "Otherwise, win cheaply." in text(page)
+    assert (fields(page)["made"], fields(page)["short"]) == ("duck", "win")
     press(visitor, f"/g/{game.slug}/orders", drop="1")
 
     assert not left(game, seat)

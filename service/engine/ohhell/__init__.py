@@ -37,6 +37,9 @@ from service.engine.ohhell.hand import Hand, plays
 from service.engine.ohhell.missing import sure_misses
 from service.engine.ohhell.moves import Bid, Move, Play, read_move, say_move, write_move
 from service.engine.ohhell.order_book import (
+    MADE,
+    OTHERWISE,
+    SHORT,
     WAY_WORDS,
     OrderRefused,
     check_orders,
@@ -59,8 +62,11 @@ from service.engine.ohhell.view import HandView, TrickView, View, view
 __all__ = [
     "BOTS",
     "DEFAULTS",
+    "MADE",
+    "OTHERWISE",
     "PERSONAS",
     "PRESETS",
+    "SHORT",
     "VERSION",
     "WAYS",
     "WAY_WORDS",

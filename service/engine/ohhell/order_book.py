@@ -16,6 +16,7 @@ WAY_WORDS: Mapping[str, str] = {
     "cards": "play these when legal",
     "finish": "finish the hand for me",
 }
+MADE, SHORT, OTHERWISE = "if I have my bid", "until I have my bid", "otherwise"
 
 
 class OrderRefused(ValueError):
@@ -28,17 +29,17 @@ def write_orders(orders: Orders) -> dict[str, Any]:
     return {
         "bid": None if bid is None else [bid.first, bid.other],
         "trick": None if trick is None else [trick.number, {suit: notation(card) for suit, card in trick.cards}],
-        "hand": [[order.way, [notation(card) for card in order.cards], order.made] for order in orders.hand],
+        "hand": [[order.way, [notation(c) for c in order.cards], order.made, order.short] for order in orders.hand],
     }
 
 
 def read_orders(written: Mapping[str, Any]) -> Orders:
-    """The orders that `write_orders` wrote."""
+    """The orders that `write_orders` wrote, those too of when it wrote no `short`."""
     bid, trick = written["bid"], written["trick"]
     return Orders(
         None if bid is None else BidOrder(*bid),
         None if trick is None else TrickOrder(trick[0], tuple((s, parse_card(c)) for s, c in trick[1].items())),
-        tuple(HandOrder(way, tuple(map(parse_card, cards)), made) for way, cards, made in written["hand"]),
+        tuple(HandOrder(way, tuple(map(parse_card, cards)), *when) for way, cards, *when in written["hand"]),
     )
 
 
@@ -54,11 +55,17 @@ def _said(orders: Orders) -> Iterator[str]:
     if orders.trick:
         for suit, card in orders.trick.cards:
             yield f"In trick {orders.trick.number}, if {suit_name(suit)}s are led: {say_card(card)}."
-    for order in orders.hand:
-        words = WAY_WORDS[order.way]
-        if order.way == "cards":
-            words = f"play these when legal: {', '.join(map(say_card, order.cards))}"
-        yield f"If I have my bid, {words}." if order.made else f"{words[0].upper()}{words[1:]}."
+    for place, order in enumerate(orders.hand):
+        yield _hand_said(order, first=place == 0)
+
+
+def _hand_said(order: HandOrder, first: bool) -> str:
+    words = WAY_WORDS[order.way]
+    if order.way == "cards":
+        words = f"play these when legal: {', '.join(map(say_card, order.cards))}"
+    when = MADE if order.made else SHORT if order.short else "" if first else OTHERWISE
+    said = f"{when}, {words}" if when else words
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def check_orders(orders: Orders, view: View) -> None:
@@ -102,7 +109,7 @@ def _check_trick(order: TrickOrder, hand: HandView, seat: int, own: tuple[Card, 
 
 
 def _check_hand(order: HandOrder, own: tuple[Card, ...]) -> None:
-    if order.way not in WAYS:
+    if order.way not in WAYS or (order.made and order.short):
         raise OrderRefused("That is no way to play a hand that we know.")
     if (order.way == "cards") != bool(order.cards) or len(set(order.cards)) != len(order.cards):
         raise OrderRefused("Say which cards to play, each once.")

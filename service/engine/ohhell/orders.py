@@ -30,14 +30,15 @@ class TrickOrder:
 
 @dataclass(frozen=True, slots=True)
 class HandOrder:
-    """How to play until the hand is over, `way` being one of WAYS; `made`: only while one has just what one bid.
+    """How to play until the hand is over, `way` being one of WAYS; `cards` are those of the way "cards".
 
-    `cards` are those of the way "cards".
+    `made`: only while one has just what one bid; `short`: only until one has that.
     """
 
     way: str
     cards: tuple[Card, ...] = ()
     made: bool = False
+    short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +66,16 @@ def follow(orders: Orders, view: View) -> Move | None:
     if card in plays:
         return Play(card)
     for order in orders.hand:
-        if not order.made or hand.taken[seat] == hand.bids[seat]:
+        if _holds(order, hand, seat):
             move = _by_hand(order, view, seat, hand, plays)
             if move is not None:
                 return move
     return None
+
+
+def _holds(order: HandOrder, hand: HandView, seat: int) -> bool:
+    bid, taken = hand.bids[seat] or 0, hand.taken[seat]
+    return (not order.made or taken == bid) and (not order.short or taken < bid)
 
 
 def fitting(orders: Orders, view: View) -> Orders:
