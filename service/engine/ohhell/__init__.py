@@ -57,6 +57,7 @@ from service.engine.ohhell.schedule import check_playable, sizes
 from service.engine.ohhell.scoring import Miss, Score
 from service.engine.ohhell.shuffle import VERSION, Draw, draw, hand_secret, shuffle
 from service.engine.ohhell.standings import Result
+from service.engine.ohhell.together import together
 from service.engine.ohhell.view import HandView, TrickView, View, view
 
 __all__ = [
@@ -144,6 +145,7 @@ __all__ = [
     "sure_misses",
     "tell_apart",
     "to_act",
+    "together",
     "totals",
     "twin",
     "view",
