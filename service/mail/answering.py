@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from service.engine import ohhell
-from service.mail import addresses, links
+from service.mail import addresses, links, reading
 from service.mail.addresses import Key, Place
 from service.mail.desk import Desk
 from service.mail.links import Ticket
@@ -21,6 +21,7 @@ ABOUT_NOW = frozenset({"fresh", "answer"})
 class Told:
     """A reply as its answer tells of it. `bid` or `face` is the move: made, or waiting behind `url`, or made before.
 
+    `then` is the card that was played right after it; `words` tells what may be written, where that helps.
     `sender` is the address it came from when that is another's; `hand`, `at` and `by` tell of the move made before.
     """
 
@@ -34,6 +35,8 @@ class Told:
     hand: str = ""
     at: str = ""
     by: str = ""
+    then: Face | None = None
+    words: str = ""
 
 
 def answered(desk: Desk) -> Told | None:
@@ -45,7 +48,7 @@ def answered(desk: Desk) -> Told | None:
 
 def told(desk: Desk, reply: Reply) -> Told:
     """What a mail tells of a reply."""
-    spot, move, more = _spot(reply), reply.move, {}
+    spot, (move, _, then), more = _spot(reply), reply.move.partition(" "), {}
     if spot and reply.fate == "held" and move:
         more = {"url": links.ticket_url(desk.world, links.write_ticket(desk.world, spot), move)}
     if spot and reply.fate == "late":
@@ -61,6 +64,8 @@ def told(desk: Desk, reply: Reply) -> Told:
         "" if reply.sender.casefold() == desk.mail.address.casefold() else reply.sender,
         chosen.value if isinstance(chosen, ohhell.Bid) else None,
         face(chosen.card) if isinstance(chosen, ohhell.Play) else None,
+        then=face(ohhell.parse_card(then)) if then else None,
+        words=reading.ORDER_HELP if reply.fate == "help" else "",
         **more,
     )
 
@@ -88,7 +93,8 @@ def reply_to(desk: Desk) -> str:
         return ""
     mail, spot = desk.mail, desk.ticket if desk.mail.kind in ABOUT_NOW else None
     if mail.kind in ABOUT_NOW:
-        mail.hand, mail.decision = (spot.hand, spot.decision) if spot else (mail.hand, None)
+        shown = desk.view.hand.number if desk.view.hand else mail.hand
+        mail.hand, mail.decision = (spot.hand, spot.decision) if spot else (shown, None)
     return addresses.write(desk.world, _key(desk)) or _account(desk.world)
 
 

@@ -142,6 +142,7 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "links": desk.links(),
         "rules": ohhell.rules_name(table.rules),
         "order_dropped": desk.order_dropped,
+        "orders": desk.orders,
         "orders_url": links.orders_url(desk.world, desk.ticket) if desk.ticket and asks else "",
         "reply": answering.answered(desk),
     }

@@ -19,6 +19,9 @@ from service.world import World
 DAY = timedelta(days=1)
 ERRORS_A_DAY, NEWS_A_DAY = 5, 20
 DONE: dict[Word, str] = {
+    "ordered": "The orders are left.",
+    "orders": "The orders that stand were mailed.",
+    "no-orders": "The orders are taken back.",
     "said": "The remark is in the table talk.",
     "reaction": "A sign alone plays nothing.",
     "help": "Help was mailed.",
@@ -82,7 +85,9 @@ def told_by_next(session: Session, table: Table, said: Said, row: Reply) -> bool
     turn = next((turn for turn in queries.open_turns(session, table.id) if turn.seat == said.seat.number), None)
     if turn is None:
         return False
-    told = update(Mail).where(col(Mail.purpose) == turn_purpose(table, turn)).values(details=_details(said, row))
+    unsent = (col(Mail.sent_at).is_(None), col(Mail.raw).is_(None), col(Mail.dropped_at).is_(None))
+    told = update(Mail).where(col(Mail.purpose) == turn_purpose(table, turn), *unsent)
+    told = told.values(details=_details(said, row))
     return bool(session.execute(told).rowcount)  # type: ignore[attr-defined]  # a cursor's
 
 

@@ -82,12 +82,8 @@ def leave(world: World, door: Door, orders: ohhell.Orders) -> Left:
 
     def attempt(session: Session) -> tuple[Table, Left]:
         page = _page(session, *door(session, world))
-        try:
-            ohhell.check_orders(orders, page.view)
-        except ohhell.OrderRefused as fault:
-            raise BadField("orders", str(fault)) from None
         before, table = page.table.game.ply, page.table
-        _write(session, world, page, orders)
+        put(session, world, table, page.seat, orders)
         table = settle(session, world, table)
         waited = page.seat.number in ohhell.to_act(table.playing)
         token = links.write_ticket(world, ticket(table, page.seat.number)) if waited else None
@@ -118,8 +114,21 @@ def _next_trick(hand: ohhell.HandView, seat: int, waited: bool) -> int | None:
     return number if number <= hand.size else None
 
 
-def _write(session: Session, world: World, page: OrdersPage, orders: ohhell.Orders) -> None:
-    key = (page.table.id, page.hand.number, page.seat.number)
+def check(orders: ohhell.Orders, view: ohhell.View) -> None:
+    """Raises `BadField` for orders that the view's seat cannot mean."""
+    try:
+        ohhell.check_orders(orders, view)
+    except ohhell.OrderRefused as fault:
+        raise BadField("orders", str(fault)) from None
+
+
+def put(session: Session, world: World, table: Table, seat: Seat, orders: ohhell.Orders) -> None:
+    """Write down what a seat leaves for the hand in play, in the place of what stands. Nothing plays yet.
+
+    Raises `BadField` for orders that cannot be meant.
+    """
+    check(orders, table.view(seat.number))
+    key = (table.id, table.game.hand, seat.number)
     row = session.get(Order, key)
     if not orders:
         if row is not None:
@@ -128,11 +137,6 @@ def _write(session: Session, world: World, page: OrdersPage, orders: ohhell.Orde
         return
     if row is None:
         row = Order(game_id=key[0], hand=key[1], seat=key[2], generation=0, left={}, at=world.now())
-    row.left, row.generation, row.at, row.dropped = (
-        ohhell.write_orders(orders),
-        page.seat.generation,
-        world.now(),
-        None,
-    )
+    row.left, row.generation, row.at, row.dropped = ohhell.write_orders(orders), seat.generation, world.now(), None
     session.add(row)
     session.flush()

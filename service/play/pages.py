@@ -49,11 +49,15 @@ class StaleTurn:
 
 @dataclass(frozen=True)
 class Answered:
-    """A move that is in the database, and the token of the seat's next decision if it has one at once."""
+    """A move that is in the database, and the token of the seat's next decision if it has one at once.
+
+    `then` is the move of the decision after it, where both were made together.
+    """
 
     slug: str
     move: ohhell.Move
     next_token: str | None
+    then: ohhell.Move | None = None
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from service.mail.inbox import Fate
 from service.mail.inbox.arrival import Word
 from service.mail.inbox.trust import same_address, vouched
 from service.mail.links import Ticket
-from service.mail.reading import Chosen, Command, Nothing, Pass, Unclear, Understood, understand
-from service.play import fields, seats, turns
+from service.mail.reading import Chosen, Command, Muddled, Nothing, Ordered, Pass, Unclear, Understood, understand
+from service.play import fields, order_replies, seats, turns
 from service.play.answers import Said, answered, owe, told_by_next
 from service.play.errors import MoveRefused, NotFound, TurnOver
 from service.play.incoming import Incoming, note, seen, written
@@ -83,9 +83,10 @@ def _trust(world: World, incoming: Incoming, person: Person) -> str:
     return "player" if good or settings.inbox_unverified == "play" else "unverified"
 
 
-def _understood(session: Session, said: Said) -> Understood:
-    view, letter = said.table.view(said.seat.number), said.incoming.letter
-    return understand(letter.text, _sent_text(session, said), view, said.choices, said.seat.name)
+def _understood(session: Session, said: Said) -> Understood | Ordered | Muddled:
+    sent, view, letter = _sent_text(session, said), said.table.view(said.seat.number), said.incoming.letter
+    ahead = order_replies.read_ahead(said, sent)
+    return ahead or understand(letter.text, sent, view, said.choices, said.seat.name)
 
 
 def _sent_text(session: Session, said: Said) -> str | None:
@@ -100,12 +101,15 @@ def _sent_text(session: Session, said: Said) -> str | None:
     return reading.written(mail.raw) if mail and mail.raw else None
 
 
-def _done(session: Session, world: World, said: Said, understood: Understood) -> tuple[Table, Fate]:
+def _done(session: Session, world: World, said: Said, understood: Understood | Ordered | Muddled) -> tuple[Table, Fate]:
     if said.incoming.large and said.trust == "player":
         return answered(session, world, said, "large", "error")
     if said.trust != "player" and not (said.trust == "unverified" and _harmless(said, understood)):
         return _doubted(session, world, said, understood)
     match understood:
+        case Ordered() | Muddled():
+            comment = understood.comment if isinstance(understood, Ordered) else ""
+            return order_replies.do(session, world, said, understood, _line(comment))
         case Command(name, comment):
             return _obeyed(session, world, said, name, comment)
         case Nothing(comment) if _line(comment):
@@ -127,25 +131,27 @@ def _done(session: Session, world: World, said: Said, understood: Understood) ->
             assert_never(understood)
 
 
-def _doubted(session: Session, world: World, said: Said, understood: Understood) -> tuple[Table, Fate]:
+def _doubted(
+    session: Session, world: World, said: Said, understood: Understood | Ordered | Muddled
+) -> tuple[Table, Fate]:
     """Play nothing for a sender who may be another. A move that was read waits behind a link."""
     match understood, said.trust:
         case _, "refused":
             return answered(session, world, said, "refused", "error")
         case (Chosen(move), _) if said.token and not said.over:
             return answered(session, world, said, "held", "error", move=ohhell.write_move(move))
-        case Command(), _:
+        case (Command() | Ordered(), _):
             return answered(session, world, said, "held", "error")
         case _:
             return answered(session, world, said, "stranger", "")
 
 
-def _harmless(said: Said, understood: Understood) -> bool:
+def _harmless(said: Said, understood: Understood | Ordered | Muddled) -> bool:
     """Whether a reply moves nothing and says nothing in the player's name, so that it may be answered."""
     match understood:
-        case Command("help" | "hand" | "score", ""):
+        case Command("help" | "hand" | "score", "") | Ordered((), _, "orders", ""):
             return True
-        case Command() | Nothing():
+        case Command() | Nothing() | Ordered():
             return False
         case Chosen():
             return said.over or not said.token

@@ -24,6 +24,7 @@ TRIES = 20
 FRESH_EVERY = 600
 CROSSED = frozenset({"40001", "40P01"})  # PostgreSQL's serialization failure and deadlock: one of two must try again
 T = TypeVar("T")
+Leaving = Callable[[Session, Table], None]
 
 
 def look(world: World, token: str, reader: int | None = None) -> TurnPage:
@@ -36,17 +37,24 @@ def look(world: World, token: str, reader: int | None = None) -> TurnPage:
 
 
 def answer(
-    world: World, token: str, move: str | None, talk: str = "", reader: int | None = None, looking: bool = False
+    world: World,
+    token: str,
+    move: str | None,
+    talk: str = "",
+    reader: int | None = None,
+    looking: bool = False,
+    then: str = "",
 ) -> Answered:
     """Play a move for the turn of a link; the move is in the database when this returns.
 
+    `then`: the move of the seat's next decision, where nobody else's can come in between.
     `looking`: the player is on the page now, so that a mail of their next turn may wait a little.
     Raises what `look` raises, `MoveRefused`, `BadField` for the talk, and `Busy`.
     """
     line = fields.talk(talk)
 
     def attempt(session: Session) -> tuple[Table, Answered]:
-        table, answered = answer_within(session, world, token, move, line, reader)
+        table, answered = answer_within(session, world, token, move, line, reader, then)
         spot = links.read_ticket(world, token)
         if spot and looking:
             table.seats[spot.seat].seen_at = world.now()
@@ -56,19 +64,49 @@ def answer(
 
 
 def answer_within(
-    session: Session, world: World, token: str, move: str | None, line: str = "", reader: int | None = None
+    session: Session,
+    world: World,
+    token: str,
+    move: str | None,
+    line: str = "",
+    reader: int | None = None,
+    then: str = "",
+    leave: Leaving | None = None,
 ) -> tuple[Table, Answered]:
-    """As `answer`, in the caller's transaction. What it raises is raised before anything is written."""
+    """As `answer`, in the caller's transaction. What it raises is raised before anything is written.
+
+    `leave` writes down orders after these moves, before anything else happens in the game.
+    """
     page = open_page(session, world, token, reader)
     seat, chosen = page.ticket.seat, _read(session, page, move)
+    following = _second(page, chosen, then) if then else None
     table = _played(session, world, page, chosen)
+    if following is not None and not (table.game.settles and ohhell.settled(table.view(None))):
+        table = record(session, world, table, seat, following, "player")
+    if leave:
+        leave(session, table)
     if line:
         said = Talk(game_id=table.id, seat=seat, ply=page.table.game.ply - 1, text=line, at=world.now())
         session.add(said)
     table = settle(session, world, table)
-    following = seat in ohhell.to_act(table.playing)
-    onward = links.write_ticket(world, ticket(table, seat)) if following else None
-    return table, Answered(table.game.slug, chosen, onward)
+    waited = seat in ohhell.to_act(table.playing)
+    return table, Answered(
+        table.game.slug, chosen, links.write_ticket(world, ticket(table, seat)) if waited else None, following
+    )
+
+
+def _second(page: TurnPage, move: ohhell.Move, then: str) -> ohhell.Move:
+    """The move of the next decision. Raises `MoveRefused` when it is not sure to be the seat's, or not legal then."""
+    choices = ohhell.together(page.table.playing, page.ticket.seat, move)
+    found = next((each for each in choices if ohhell.write_move(each) == then), None)
+    if found is not None:
+        return found
+    if move not in page.view.legal:
+        return move  # it will be refused for itself
+    if choices:
+        raise MoveRefused("That cannot be played next. Choose again, or be asked then.", page)
+    said = ohhell.say_move(move)
+    raise MoveRefused(f"After {said} it is not sure that it is your turn again, so nothing was played.", page)
 
 
 def committed(world: World, attempt: Callable[[Session], tuple[Table, T]]) -> T:

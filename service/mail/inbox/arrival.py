@@ -6,6 +6,9 @@ from typing import Literal, TypeAlias
 
 Word: TypeAlias = Literal[
     "played",
+    "ordered",
+    "orders",
+    "no-orders",
     "said",
     "reaction",
     "late",
