@@ -6,7 +6,7 @@ from flask import Flask
 from playwright.sync_api import Page
 
 from service.engine import ohhell
-from service.play import seats
+from service.play import feeds, hooks, seats
 from service.world import World
 from tests.support.axe import violations
 from tests.support.worlds import Friends, friends, person_id, proved
@@ -16,10 +16,14 @@ from tests.web.walk import every_path
 
 
 def a_game_with_all_there_is(world: World) -> Friends:
-    """A game with a finished hand, talk, and a turn to play."""
+    """A game with a finished hand, talk, a webhook, a calendar feed of its host's, and a turn to play."""
     game = friends(world, "Ann Bob Cyd", ohhell.rules_from({"key": "classic", "start": 2}))
     game.play(10)
     seats.say(world, game.slug, person_id(proved(world, "Bob")), "My last trump!")
+    ann = person_id(proved(world, "Ann"))
+    feeds.make_feed(world, ann)
+    hooks.keep(world, game.slug, ann, "https://hooks.example/x", "json")
+    hooks.test(world, game.slug, ann)
     return game
 
 

@@ -60,6 +60,6 @@ def _json(text: str, facts: Mapping[str, object]) -> Mapping[str, object]:
 
 SHAPES: Mapping[str, Shape] = {
     "discord": Shape("Discord", _discord_name, lambda moment: f"<t:{int(moment.timestamp())}:f>", _discord),
-    "slack": Shape("Slack, Mattermost and the like", _slack_name, _slack_moment, _slack),
+    "slack": Shape("Slack", _slack_name, _slack_moment, _slack),
     "json": Shape("plain JSON, for a program", lambda name: apart(tidy(name)), _utc, _json),
 }
