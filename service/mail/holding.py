@@ -6,11 +6,12 @@ from sqlmodel import Session
 
 from service.clockwork import Calendar, resumes
 from service.store import queries, winding
+from service.store.outbox import ASKS
 from service.store.tables import Game, Mail, Person, Seat, Turn
 from service.world import World
 
 ASKED_FOR = frozenset({"sign-in", "fresh", "answer"})
-MEASURED = frozenset({"turn", "bid-changed"})
+MEASURED = frozenset({"turn", "unasked", "bid-changed"})
 GATHERED = timedelta(minutes=10)
 LOOKING = timedelta(seconds=5)
 LONGEST_LOOK = timedelta(minutes=5)
@@ -63,7 +64,7 @@ def next_digest(person: Person, after: datetime) -> datetime:
 
 def _looked(session: Session, world: World, mail: Mail) -> datetime:
     """A little after a player pressed a button; where mail is a page of this site it disturbs nobody."""
-    if mail.kind != "turn" or world.settings.mailbox:
+    if mail.kind not in ASKS or world.settings.mailbox:
         return mail.created_at
     seat = session.get(Seat, (mail.game_id, mail.seat))
     if seat is None or seat.seen_at is None:

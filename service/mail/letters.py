@@ -32,8 +32,9 @@ KINDS = (
     "notice",
     "replaced",
     "hook-stopped",
+    "unasked",  # is never sent: it stands for a turn's mail, so that a table that masks sees the same times
 )
-URGENT = frozenset({"sign-in", "turn", "turns", "fresh", "answer", "bid-changed"})
+URGENT = frozenset({"sign-in", "turn", "unasked", "turns", "fresh", "answer", "bid-changed"})
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]  # SQLModel adds it
 _INSERT: dict[str, Any] = {
     "sqlite": sqlite.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, assert_never
 
 from sqlalchemy import ColumnElement, CursorResult, Update, or_
 from sqlalchemy.exc import OperationalError
-from sqlmodel import Session, col, select, update
+from sqlmodel import Session, col, delete, select, update
 
 from service.mail import bundling, starting
 from service.mail.faults import note
@@ -134,7 +134,7 @@ def write_down(world: World, outcomes: Iterable[Outcome]) -> None:
                 case _:
                     assert_never(outcome)
         if taken:
-            starting.start_clocks(session, taken, now)
+            starting.start_clocks(session, taken, now, CLAIM)
             _end(session, taken, sent_at=now, error=None, tries=Mail.tries + 1)
 
 
@@ -187,7 +187,7 @@ def unwritten(mail_id: int, fault: Exception) -> str:
 
 
 def _ready(session: Session, world: World, ids: Sequence[int]) -> Sequence[Mail]:
-    now, ready = world.now(), []
+    now, ready, silent = world.now(), [], []
     for mail in with_all_around(session, ids):
         reason = why_not(session, world, mail)
         held = held_until(session, world, mail) if reason is None else None
@@ -195,8 +195,13 @@ def _ready(session: Session, world: World, ids: Sequence[int]) -> Sequence[Mail]
             _drop(session, now, [mail.id or 0], reason)
         elif held is not None:
             mail.due_at, mail.held_until, mail.claimed_until = held, held, None
+        elif mail.kind == "unasked":
+            silent.append(mail.id or 0)
         else:
             ready.append(mail)
+    if silent:
+        starting.start_clocks(session, silent, now, CLAIM)
+        session.execute(delete(Mail).where(col(Mail.id).in_(silent)))
     return bundling.together(session, world, ready, CLAIM)
 
 

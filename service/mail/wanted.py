@@ -10,7 +10,7 @@ from service.store.tables import Game, Invitation, Mail, Person, Refusal, Reply,
 from service.world import World
 
 SIGN_IN_LASTS = timedelta(hours=24)
-ABOUT_A_TURN = frozenset({"turn", "reminder", "bid-changed"})
+ABOUT_A_TURN = frozenset({"turn", "unasked", "reminder", "bid-changed"})
 DOUBTED = frozenset({"held", "refused"})
 
 
@@ -103,6 +103,8 @@ def _turn(session: Session, mail: Mail) -> str | None:
     turn = session.get(Turn, (mail.game_id, mail.hand, mail.seat, mail.decision))
     if turn is None:
         return "This turn has been answered."
+    if mail.kind == "unasked" and turn.plays_at is None:
+        return "This turn is asked for by now."
     if mail.kind == "reminder" and turn.deadline != datetime.fromisoformat(mail.details["deadline"]):
         return "The deadline has moved since."
     return None

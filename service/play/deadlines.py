@@ -13,7 +13,8 @@ from service.play.settle import owe_host, owe_seat, record, settle
 from service.play.turns import TRIES, committed
 from service.store import loading, winding
 from service.store.loading import Table
-from service.store.tables import Beat, Game, Mail, Person, Seat, Turn
+from service.store.outbox import waits_for_mail
+from service.store.tables import Beat, Game, Person, Seat, Turn
 from service.world import World
 
 AT_ONCE = 200
@@ -138,17 +139,7 @@ def _mail_waits(session: Session, turn: Turn) -> bool:
     """Whether the turn's mail has not been taken by the mail server yet, so that its time has not begun."""
     if turn.mailed_at is not None:
         return False
-    owed = select(Mail.id).where(
-        Mail.game_id == turn.game_id,
-        Mail.kind == "turn",
-        Mail.hand == turn.hand,
-        Mail.seat == turn.seat,
-        Mail.decision == turn.decision,
-        col(Mail.sent_at).is_(None),
-        col(Mail.failed_at).is_(None),
-        col(Mail.dropped_at).is_(None),
-    )
-    return session.exec(owed).first() is not None
+    return waits_for_mail(session, turn)
 
 
 def _wait(session: Session, world: World, table: Table, turn: Turn) -> None:

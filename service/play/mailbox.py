@@ -23,7 +23,7 @@ class Mailbox:
 def look(world: World) -> Mailbox:
     """All that is shown of the outbox."""
     ended = (Mail.sent_at, Mail.failed_at, Mail.dropped_at)
-    owed = select(Mail.id).where(*(col(moment).is_(None) for moment in ended)).limit(SHOWN)
+    owed = select(Mail.id).where(Mail.kind != "unasked", *(col(moment).is_(None) for moment in ended)).limit(SHOWN)
     sent = select(Mail).where(col(Mail.sent_at).is_not(None)).order_by(col(Mail.id).desc()).limit(SHOWN)
     with world.reading() as session:
         return Mailbox(tuple(session.exec(sent).all()), len(session.exec(owed).all()))

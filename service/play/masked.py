@@ -7,6 +7,7 @@ from service.play.settle import settle
 from service.play.turns import committed
 from service.store import loading
 from service.store.loading import Table
+from service.store.outbox import mail_waits
 from service.store.tables import Turn
 from service.world import World
 
@@ -19,8 +20,8 @@ def pass_masked(world: World) -> int:
     Two clocks that meet try to write the same ply: the second is rolled back, and then finds nothing due.
     """
     with world.reading() as session:
-        due = select(Turn.game_id).where(col(Turn.plays_at) <= world.now()).order_by(col(Turn.plays_at)).limit(AT_ONCE)
-        games = dict.fromkeys(session.exec(due))
+        due = select(Turn.game_id).where(col(Turn.plays_at) <= world.now(), ~mail_waits()).order_by(col(Turn.plays_at))
+        games = dict.fromkeys(session.exec(due.limit(AT_ONCE)))
     one_by_one(world, lambda game_id: _go_on(world, game_id), games, game_of=lambda game_id: game_id)
     return len(games)
 

@@ -97,7 +97,7 @@ def _ask(session: Session, world: World, table: Table) -> None:
             wanted.discard(key)
             _wind(session, world, table, turn)
             if turn.plays_at is not None and unasked.single_choice(table, turn.seat) is None:
-                turn.plays_at = None
+                turn.plays_at, turn.mailed_at = None, None
                 owe_turn(session, world, table, turn)
         else:
             session.delete(turn)
@@ -108,7 +108,9 @@ def _ask(session: Session, world: World, table: Table) -> None:
         if unasked.single_choice(table, seat) is None:
             owe_turn(session, world, table, turn)
         else:
-            turn.plays_at = world.now() + unasked.wait(world, table)
+            turn.plays_at = winding.later(session, turn, world.now() + unasked.wait(world, table))
+            if table.game.mask:
+                owe_seat(session, world, table, seat, "unasked", f"un{turn_purpose(table, turn)}", turn=turn)
 
 
 def _wind(session: Session, world: World, table: Table, turn: Turn) -> None:

@@ -7,6 +7,7 @@ from sqlmodel import Session
 
 from service.engine import ohhell
 from service.store.loading import Table
+from service.store.outbox import waits_for_mail
 from service.store.tables import Order, Seat, Turn
 from service.world import World
 
@@ -75,7 +76,8 @@ def _may_play(session: Session, world: World, table: Table, number: int) -> bool
         return True
     hand, decision = ohhell.decision(table.playing, number)
     turn = session.get(Turn, (table.id, hand, number, decision))
-    return turn is not None and turn.plays_at is not None and turn.plays_at <= world.now()
+    waited = turn is not None and turn.plays_at is not None and turn.plays_at <= world.now()
+    return turn is not None and waited and not waits_for_mail(session, turn)
 
 
 def _ordered(session: Session, table: Table, number: int) -> ohhell.Move | None:

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 from sqlmodel import Session
 
-from service.clockwork import ALWAYS, Calendar, NeverRuns, Timings, budgeted, elapsed, timings
+from service.clockwork import ALWAYS, Calendar, NeverRuns, Timings, budgeted, elapsed, resumes, timings
 from service.store.tables import Game, Person, Seat, Turn
 
 ZERO = timedelta()
@@ -73,6 +73,11 @@ def used(session: Session, turn: Turn, now: datetime, calendar: Calendar | None 
     if turn.started_at is None or now <= turn.started_at:
         return before
     return before + elapsed(calendar or turn_calendar(session, turn), turn.started_at, now)
+
+
+def later(session: Session, turn: Turn, moment: datetime) -> datetime:
+    """This moment, or when the turn's player is up again if their clock stands still then."""
+    return resumes(turn_calendar(session, turn), moment)
 
 
 def waited(session: Session, turn: Turn, now: datetime) -> int:
