@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, Column, Index, LargeBinary, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from service.store.tables.columns import empty, moment, when
@@ -46,6 +46,7 @@ class Mail(SQLModel, table=True):
     error: str | None = None
 
     __table_args__ = (
+        Index("mails_kept", "id", sqlite_where=text("raw IS NOT NULL"), postgresql_where=text("raw IS NOT NULL")),
         Index(
             "mails_owed",
             "urgent",
