@@ -1,6 +1,7 @@
 """The mails of a running game, one function each: what their templates get."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 from service.engine import ohhell
@@ -8,8 +9,16 @@ from service.mail import answering, links
 from service.mail.desk import Desk, Letter
 from service.mail.sheet import Sheet, hand_name, sheet
 from service.mail.story import Played, ending
-from service.mail.words import face, lasting, listed, tidy
+from service.mail.words import Face, face, lasting, listed, tidy
 from service.store.tables import Move, Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two decisions that can be made at once: the cards that win the trick, and an example of a reply with both."""
+
+    winners: tuple[Face, ...]
+    example: str
 
 
 def turn(desk: Desk) -> Letter | None:
@@ -143,10 +152,22 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "rules": ohhell.rules_name(table.rules),
         "order_dropped": desk.order_dropped,
         "orders": desk.orders,
+        "pair": _pair(desk) if shown and shown.asked == "play" else None,
         "orders_url": links.orders_url(desk.world, desk.ticket) if desk.ticket and asks else "",
         "reply": answering.answered(desk),
     }
     return Letter(values, desk.names[desk.seat], desk.names, table.game.slug)
+
+
+def _pair(desk: Desk) -> Pair | None:
+    """The cards that win the trick for sure, so that the reader may choose their next lead as well."""
+    found = [(move, ohhell.together(desk.table.playing, desk.seat, move)) for move in desk.view.legal]
+    pairs = [(move.card, after) for move, after in found if isinstance(move, ohhell.Play) and len(after) > 1]
+    if not pairs:
+        return None
+    first, second = pairs[0][0], pairs[0][1][0]
+    assert isinstance(second, ohhell.Play)
+    return Pair(tuple(face(card) for card, _ in pairs), f"{ohhell.code(first)} then {ohhell.code(second.card)}")
 
 
 def _with(letter: Letter, **more: object) -> Letter:

@@ -40,6 +40,7 @@ def show(
         said=said,
         talk_errors=talk_errors,
         note=_bid_note(page),
+        following=_following(page, picked),
     )
 
 
@@ -53,6 +54,14 @@ def stale(page: StaleTurn) -> str:
         waited=[page.table.names[seat] for seat in page.view.to_act],
         posted=request.method == "POST",
     )
+
+
+def _following(page: TurnPage, picked: Option | None) -> tuple[tuple[str, str], ...]:
+    """The moves that may be chosen along with the one picked, nobody else's coming in between: values and words."""
+    if picked is None:
+        return ()
+    moves = ohhell.together(page.table.playing, page.ticket.seat, ohhell.read_move(picked.value))
+    return tuple((ohhell.write_move(move), ohhell.say_move(move)) for move in moves) if len(moves) > 1 else ()
 
 
 def _odd(chosen: str | None, picked: Option | None) -> str:

@@ -29,8 +29,10 @@ def answer(token: str) -> Page | Response:
         page = play.look(world(), token, reader_id())
         said, faults = form.talk.data or "", [str(fault) for fault in form.talk.errors]
         return turn_page.show(page, move or None, said=said, talk_errors=faults), 422
-    done = play.answer(world(), token, move, form.talk.data or "", reader_id(), looking=True)
-    flash(f"Done: you {'played ' if isinstance(done.move, ohhell.Play) else ''}{ohhell.say_move(done.move)}.")
+    then = request.form.get("then", "")
+    done = play.answer(world(), token, move, form.talk.data or "", reader_id(), looking=True, then=then)
+    after = f", and then led {ohhell.say_move(done.then)}" if done.then else ""
+    flash(f"Done: you {'played ' if isinstance(done.move, ohhell.Play) else ''}{ohhell.say_move(done.move)}{after}.")
     if done.next_token:
         return redirect(url_for("turns.look", token=done.next_token), 303)
     return redirect(url_for("games.show", slug=done.slug), 303)
