@@ -72,6 +72,8 @@ def test_the_end_tells_the_points_and_the_trick_that_lost_each_bid(game: Friends
 
     assert all(f"{points} points" in text(page) for points in hand.points)
     assert lost, "nobody missed"
+    early = stranger.get(f"/g/{game.slug}/hands/1/moves/3").get_data(as_text=True)
+    assert early.count("data-lost hidden") == len(lost)
     for seat, since in lost:
         assert f"the bid was lost with trick {since}" in text(page)
         assert f"{game.table.names[seat]} can no longer make {hand.bids[seat]}." in text(page)
@@ -129,7 +131,7 @@ def test_two_decks_and_changed_bids_are_told_move_by_move(world: World, stranger
 
 def state(page: Page) -> list[str]:
     """What a reader of the page finds at this moment."""
-    tiles = page.locator("#board li.seat").all()
+    tiles = page.locator("#board .open-seat").all()
     cards = [page.locator("#board .gone").all_text_contents()]
     return [*(tile.inner_text() for tile in tiles), page.locator("[data-status]").inner_text(), *map(str, cards)]
 
@@ -142,6 +144,7 @@ def test_stepping_in_place_shows_what_each_moments_own_page_shows(
     for at in (0, 4, 6, 9):
         phone.goto(address + (f"/moves/{at}" if at else ""))
         own[at] = state(phone)
+    assert not any("the bid was lost" in tile for tile in own[4]) and any("the bid was lost" in tile for tile in own[9])
     loads = []
     phone.goto(address)
     phone.on("request", lambda request: loads.append(request.url) if "icon" not in request.url else None)

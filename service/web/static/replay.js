@@ -5,7 +5,7 @@
   if (!board) return;
   const one = (name, under = board) => under.querySelector(`[data-${name}]`);
   const moves = [...board.querySelectorAll("[data-move]")];
-  const seats = new Map([...board.querySelectorAll("li.seat")].map((tile) => [tile.dataset.seat, tile]));
+  const seats = new Map([...board.querySelectorAll(".open-seat")].map((tile) => [tile.dataset.seat, tile]));
   const status = one("status");
   const list = one("moves");
   const opening = [document.createTextNode("The cards are dealt.")];
