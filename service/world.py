@@ -29,7 +29,11 @@ class Temporary(Exception):
 
 
 class Permanent(Exception):
-    """The mail server will never take this message."""
+    """The mail server will never take this message. `status` is the code (RFC 3463) it refused the recipient with."""
+
+    def __init__(self, sentence: str, status: str = "") -> None:
+        super().__init__(sentence)
+        self.status = status
 
 
 class Unanswered(Exception):

@@ -11,7 +11,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from service.mail import postman
 from service.mail.hooks import caller
-from service.play import deadlines, limits, masked, replies, waiting
+from service.play import bounces, deadlines, limits, masked, replies, waiting
 from service.world import World
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def start(world: World) -> BackgroundScheduler:
 def deliver(world: World, wait: Callable[[float], None], stop: threading.Event) -> None:
     """Be the postman until told to stop: send what is due, then wait for the bell or a second."""
     while not stop.is_set():
-        if not _careful(postman.deliver)(world):
+        if not _careful(bounces.deliver)(world):
             wait(1.0)
 
 

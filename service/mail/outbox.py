@@ -48,10 +48,11 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A mail that will never be taken."""
+    """A mail that will never be taken; `status` is the code its recipient was refused with, if there was one."""
 
     id: int
     reason: str
+    status: str = ""
 
 
 @dataclass(frozen=True, slots=True)

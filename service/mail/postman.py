@@ -2,8 +2,9 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from typing import TypeAlias
 
 from sqlalchemy.exc import OperationalError
 
@@ -26,16 +27,17 @@ BATCH = 20
 SPELL = timedelta(seconds=1)  # what a batch has not handed over by then goes back, for what is more urgent
 KEPT = timedelta(days=3)
 PATIENCE = (0.1, 1, 3, 10, 30)  # seconds to wait for a database that is away
+Unwanted: TypeAlias = Callable[[World, int, str], None]
 log = logging.getLogger(__name__)
 
 
-def deliver(world: World, limit: int = 100) -> int:
+def deliver(world: World, limit: int = 100, refused: Unwanted | None = None) -> int:
     """Send up to `limit` mails that are due: turns and sign-ins first. How many were taken by the mail server.
 
     May run in many places at once. Mails go by small batches: each is claimed, written, kept, handed over and written
     down as taken. So what is urgent waits for one batch at most, and a postman who dies leaves at most one to be sent
     again, with the same bytes. A fault of one mail is written on its row; when the mail server cannot be used at all,
-    the rest waits for the next pass.
+    the rest waits for the next pass. `refused` is told of each mail whose recipient was refused, and with which code.
     """
     if outbox.is_empty(world):
         return 0
@@ -44,6 +46,9 @@ def deliver(world: World, limit: int = 100) -> int:
         while limit > 0 and (batch := outbox.claim(world, min(limit, size))) is not None:
             outcomes = _passed_on(world, transport, batch)
             taken += sum(isinstance(outcome, Taken) for outcome in outcomes)
+            for outcome in outcomes:
+                if refused is not None and isinstance(outcome, Refused) and outcome.status:
+                    refused(world, outcome.id, outcome.status)
             untried = sum(isinstance(outcome, Untried) for outcome in outcomes)
             limit, size = limit - len(batch), max(1, len(batch) - untried) if untried else BATCH
             if any(isinstance(outcome, Waits) and outcome.away for outcome in outcomes):
@@ -128,7 +133,7 @@ def _outcome(world: World, transport: Transport, mail: Mail) -> Outcome:
     try:
         transport.send(_return_address(world, mail.id), wire_address(mail.address), mail.raw)
     except Permanent as fault:
-        return Refused(mail.id, _without(str(fault), mail.address))
+        return Refused(mail.id, _without(str(fault), mail.address), fault.status)
     except Temporary as fault:
         away, lost = isinstance(fault, Unreachable), isinstance(fault, Lost)
         return Waits(mail.id, _without(str(fault), mail.address), anew=not lost, away=away)

@@ -1,5 +1,6 @@
 """Ways to hand mail over: a mail server, or the mailbox page, which reads what the postman keeps anyway."""
 
+import re
 import smtplib
 import ssl
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from service.world import Permanent, Temporary, Transport
 
 TIMEOUT = 30.0
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+_STATUS = re.compile(r": 5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b")
 NEEDS_LOGIN = frozenset({530, 534, 535, 538})
 
 
@@ -52,7 +54,7 @@ class SmtpTransport:
         try:
             client = self._open_letter(sender)
             with _broken(Temporary):
-                _expect(_recipient(client, recipient), refused=Permanent)
+                _expect(_recipient(client, recipient), refused=_unwanted)
             with _broken(Lost):
                 _expect(_content(client, raw), refused=Permanent)
         except BaseException:
@@ -153,7 +155,13 @@ def _content(client: smtplib.SMTP, raw: bytes) -> tuple[int, bytes]:
         return refusal.smtp_code, error if isinstance(error, bytes) else error.encode()
 
 
-def _expect(reply: tuple[int, bytes], refused: type[Permanent] | type[Temporary]) -> None:
+def _unwanted(sentence: str) -> Permanent:
+    """The refusal of a recipient, with the enhanced code that the server gave for it."""
+    found = _STATUS.search(sentence)
+    return Permanent(sentence, found[1] if found else "")
+
+
+def _expect(reply: tuple[int, bytes], refused: Callable[[str], Exception]) -> None:
     """Raise what a reply means unless it is a good one (RFC 5321, 4.2.1)."""
     code, text = reply
     sentence = f"The mail server answered: {_said(code, text)}"

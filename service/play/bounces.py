@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
+from service.mail import postman
 from service.mail.addresses import Returned, Stop
 from service.mail.inbox import Fate
 from service.mail.reading import Bounce
@@ -26,6 +27,16 @@ def take(world: World, incoming: Incoming) -> Fate:
             return _once(world, incoming, lambda session: _returned(session, world, mail_id, bounce))
         case _:
             return note(world, incoming, "auto", "Nobody wrote this by hand, so nothing was done.")
+
+
+def deliver(world: World) -> int:
+    """Send what is due. An address that the mail server refuses at once is treated as one that a bounce tells of."""
+    return postman.deliver(world, refused=_refused)
+
+
+def _refused(world: World, mail_id: int, status: str) -> None:
+    with world.transaction() as session:
+        _condemned(session, world, session.get_one(Mail, mail_id), Bounce("failed", status))
 
 
 def condemns(bounce: Bounce) -> bool:
@@ -63,13 +74,20 @@ def _returned(session: Session, world: World, mail_id: int, bounce: Bounce) -> F
         return Fate("bounce", "This mail waits on its way; nothing needs to be done.")
     mail.failed_at = mail.failed_at or world.now()
     mail.error = _why(bounce)
+    if not _condemned(session, world, mail, bounce):
+        return Fate("bounce", "This mail did not arrive.")
+    return Fate("bounce", "There is no such mailbox, so no more mail goes to it.")
+
+
+def _condemned(session: Session, world: World, mail: Mail, bounce: Bounce) -> bool:
+    """Stop the mails to an address that does not exist, and tell the hosts; whether it is such a one."""
     person = queries.person_at(session, mail.address)  # nobody, if they have another address by now
     if person is None or not condemns(bounce):
-        return Fate("bounce", "This mail did not arrive.")
+        return False
     if person.bounced_at is None:
         person.bounced_at = world.now()
-        _tell_hosts(session, world, person, mail_id)
-    return Fate("bounce", "There is no such mailbox, so no more mail goes to it.")
+        _tell_hosts(session, world, person, mail.id or 0)
+    return True
 
 
 def _why(bounce: Bounce) -> str:

@@ -11,12 +11,13 @@ from service.mail import addresses
 from service.mail.addresses import Returned, Stop
 from service.mail.inbox import Arrival
 from service.mail.reading import read
-from service.play import replies
+from service.play import bounces, replies
 from service.store.tables import Mail, Person, Reply, Talk
 from service.world import World
 from tests.support.clock import Clock
 from tests.support.inbox import deliver, delivery_report, last_mail, move_in_words, reply, say, with_header
-from tests.support.worlds import classic, contents, friends, mails, rows
+from tests.support.smtp import SmtpServer
+from tests.support.worlds import a_world, classic, contents, friends, mails, rows
 
 
 def text_of(mail: Mail) -> str:
@@ -286,6 +287,24 @@ def test_only_a_missing_mailbox_stops_mails_and_the_host_is_told(world: World) -
     [told] = mails(world, "bounced")
     assert told.address == "ann@friends.example" and "No mail reaches Bob" in text_of(told)
     assert game.table.names[0] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [("5.1.1 unknown", True), ("5.7.1 policy", False), ("unknown", False), ("5.1.8 your domain", False)],
+)
+def test_an_address_refused_when_we_send_is_treated_as_one_that_bounced(
+    sqlite_url: str, clock: Clock, smtp_server: SmtpServer, text: str, gone: bool
+) -> None:
+    with a_world(sqlite_url, clock, SMTP_URL=smtp_server.url) as world:
+        friends(world)
+        smtp_server.refuse("bob@friends.example", 550, text)
+
+        while bounces.deliver(world):
+            pass
+
+        assert (person(world, "Bob").bounced_at is not None) == gone
+        assert [mail.address for mail in mails(world, "bounced")] == ["ann@friends.example"] * gone
 
 
 def test_a_bounce_to_the_sender_is_known_by_the_message_it_quotes(world: World) -> None:
