@@ -9,6 +9,7 @@ COMMANDS = {
     "worker": "the clock and the postman; any number may run",
     "check": "check the settings, the database and the mail server",
     "inbox": "take replies to mails, and list what could not be read",
+    "games": "list the games; end or repair one, replace a player, ban an address",
     "backup": "write everything the database holds to a file, while games run",
     "restore": "put a backup into an empty database",
     "replay": "print a game's record and check it",

@@ -84,13 +84,32 @@ def replace(world: World, slug: str, host_id: int, number: int, email: str) -> G
     def give(session: Session, table: Table) -> Table:
         seat = _seat(table, number)
         _check_absent(session, table, seat)
-        fields.address(world, email)
-        if seat.bot is None:
-            _remove(session, world, table, seat)
-        offer_seat(session, world, table, seat, email)
-        return settle(session, world, table)
+        return give_seat(session, world, table, number, fields.address(world, email))
 
     return _act(world, slug, host_id, give)
+
+
+def give_seat(session: Session, world: World, table: Table, number: int, email: str) -> Table:
+    """Offer a seat to an address from the next hand on; until then a bot has it. Raises `BadField` and `TooLate`."""
+    seat = _seat(table, number)
+    if seat.heir_id is not None:
+        raise TooLate("Somebody has taken this seat already, from the next hand on.")
+    if seat.bot is None:
+        _remove(session, world, table, seat)
+    offer_seat(session, world, table, seat, email)
+    return settle(session, world, table)
+
+
+def empty_seat(session: Session, world: World, table: Table, number: int) -> Table:
+    """Put a bot into somebody's seat, for good or until it is given to somebody else; a host's task goes on."""
+    seat = _seat(table, number)
+    others = [other for other in table.seats if other.person_id not in (None, seat.person_id) and other.left_at is None]
+    if seat.person_id == table.game.host_id and others:
+        table.game.host_id = others[0].person_id or 0
+        tell(session, world, table, "hosting", others[0].number)
+    if seat.bot is None:
+        _remove(session, world, table, seat, "removed")
+    return settle(session, world, table)
 
 
 def stop_clocks(session: Session, world: World, table: Table) -> Table:
@@ -109,8 +128,8 @@ def run_clocks(session: Session, world: World, table: Table) -> Table:
     return settle(session, world, table)
 
 
-def _remove(session: Session, world: World, table: Table, seat: Seat) -> None:
-    """Put a bot into the seat of somebody who is away, and keep who played it until now."""
+def _remove(session: Session, world: World, table: Table, seat: Seat, why: str = "replaced") -> None:
+    """Put a bot into somebody's seat, and keep who played it until now."""
     game = table.game
     if not queries.sittings(session, table.id, seat.number):
         session.add(Sitting(game_id=table.id, seat=seat.number, ply=0, person_id=seat.person_id, name=seat.name))
@@ -120,7 +139,7 @@ def _remove(session: Session, world: World, table: Table, seat: Seat) -> None:
         purpose, details = f"replaced/{table.id}/{seat.number}/{seat.generation}", {"name": seat.name}
         own = {"person_id": person.id, "game_id": table.id, "details": details}
         letters.owe(session, world, "replaced", purpose, person.email, **own)  # type: ignore[arg-type]  # ids of several kinds, by name
-    tell(session, world, table, "replaced", seat.number)
+    tell(session, world, table, why, seat.number)
     seat.person_id, seat.bot, seat.name = None, "steady", bot_name(table)
     seat.generation, seat.missed, seat.away_at, seat.left_at = seat.generation + 1, 0, None, None
     session.merge(Sitting(game_id=table.id, seat=seat.number, ply=game.ply, name=seat.name, bot=seat.bot))

@@ -17,7 +17,7 @@ from service.world import World
 
 def invite_to(session: Session, world: World, table: Table, email: str, field: str) -> None:
     """Offer a free seat to an address and owe it one mail, unless it wants none for good. Raises `BadField`."""
-    address = fields.address(world, email, field)
+    address = _welcome(session, fields.address(world, email, field), field)
     seat = open_seat(session, table)
     if seat is None:
         raise BadField(field, FULL)
@@ -42,7 +42,7 @@ def offer_seat(session: Session, world: World, table: Table, seat: Seat, email: 
 
     Raises `BadField`.
     """
-    address = fields.address(world, email)
+    address = _welcome(session, fields.address(world, email), "email")
     seated = queries.person_at(session, address)
     if seated and (table.seat_of(seated.id) or any(other.heir_id == seated.id for other in table.seats)):
         raise BadField("email", f"{address} has a seat at this table already.")
@@ -58,6 +58,12 @@ def offer_seat(session: Session, world: World, table: Table, seat: Seat, email: 
     session.flush()
     if session.get(Refusal, address) is None:
         owe_invitation(session, world, row, "invitation", f"invitation/{row.id}/{seat.generation}")
+
+
+def _welcome(session: Session, address: str, field: str) -> str:
+    if queries.is_banned(session, address):
+        raise BadField(field, f"{address} cannot be invited here.")
+    return address
 
 
 def owe_invitation(session: Session, world: World, row: Invitation, kind: str, purpose: str = "") -> None:

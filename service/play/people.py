@@ -29,7 +29,7 @@ def ask_sign_in(world: World, email: str, onward: str = "", name: str = "", zone
     if network and not world.settings.mailbox:
         limits.spend_alone(world, limits.SIGN_INS, network)
     with world.transaction() as session:
-        if _asked_lately(session, world, address) >= MAILS_AN_HOUR:
+        if queries.is_banned(session, address) or _asked_lately(session, world, address) >= MAILS_AN_HOUR:
             return
         row = SignIn(email=address, name=known_as, zone=zone, onward=onward, created_at=world.now())
         session.add(row)
@@ -144,7 +144,7 @@ def _sign_in(session: Session, world: World, token: str) -> SignIn:
     row = session.get(SignIn, number) if number is not None else None
     if row is None:
         raise NotFound()
-    if row.used_at or row.created_at + LINK_LASTS < world.now():
+    if row.used_at or queries.is_banned(session, row.email) or row.created_at + LINK_LASTS < world.now():
         raise LinkExpired(EXPIRED)
     return row
 

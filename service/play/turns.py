@@ -168,7 +168,7 @@ def open_page(session: Session, world: World, token: str, reader: int | None = N
     table, spot = _table(session, world, token)
     seat = table.seats[spot.seat]
     if table.game.ended_why:
-        raise TooLate("The players have ended this game.")
+        raise TooLate("This game was ended before its last hand.")
     if reader is not None and reader != seat.person_id and table.seat_of(reader):
         raise NotYours("This link is another player's turn. You are signed in as yourself.")
     waited = spot.seat in ohhell.to_act(table.playing) and ticket(table, spot.seat) == spot

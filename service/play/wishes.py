@@ -63,12 +63,13 @@ def _done(session: Session, world: World, table: Table, what: str) -> Table:
         case "resume":
             return run_clocks(session, world, table)
         case _:
-            return _end(session, world, table)
+            return end(session, world, table, "agreed")
 
 
-def _end(session: Session, world: World, table: Table) -> Table:
-    table.game.ended_at, table.game.ended_why = world.now(), "agreed"
+def end(session: Session, world: World, table: Table, why: str) -> Table:
+    """End a game before its last hand: "agreed" by its players, or by the "operator"."""
+    table.game.ended_at, table.game.ended_why = world.now(), why
     session.execute(delete(Turn).where(col(Turn.game_id) == table.id))
     session.execute(delete(Order).where(col(Order.game_id) == table.id))
-    tell(session, world, table, "ended")
+    tell(session, world, table, "ended" if why == "agreed" else f"ended-{why}")
     return table

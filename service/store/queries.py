@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from service.store.database import LOCKS
-from service.store.tables import Deal, Game, Move, Order, Person, Seat, Sitting, Talk, Turn, Vote
+from service.store.tables import Ban, Deal, Game, Move, Order, Person, Seat, Sitting, Talk, Turn, Vote
 
 UNASKED = ("forced", "order", "settled")
 """Makers of moves, as the log names them, that nobody is asked for and no mail has told of."""
@@ -42,6 +42,11 @@ def have_played(session: Session, person_id: int, email: str) -> bool:
     own = select(Seat.game_id).where(Seat.person_id == person_id)
     other = select(Seat.game_id).join(Person, col(Person.id) == Seat.person_id).where(Person.email == email)
     return session.exec(other.where(col(Seat.game_id).in_(own)).limit(1)).first() is not None
+
+
+def is_banned(session: Session, email: str) -> bool:
+    """Whether the operator keeps an address out."""
+    return session.get(Ban, email) is not None
 
 
 def game_at(session: Session, slug: str) -> Game | None:

@@ -5,12 +5,13 @@ from service.store.tables.columns import UTCDateTime
 from service.store.tables.games import Game, Invitation, Seat, Sitting, Vote
 from service.store.tables.hooks import Call, Hook
 from service.store.tables.limits import Allowance
-from service.store.tables.people import Person, Refusal, SignIn
+from service.store.tables.people import Ban, Person, Refusal, SignIn
 from service.store.tables.playing import Deal, Move, Order, Points, Talk, Turn
 from service.store.tables.post import Folder, Mail, Reply
 
 __all__ = [
     "Allowance",
+    "Ban",
     "Beat",
     "Call",
     "Deal",

@@ -53,6 +53,15 @@ class SignIn(SQLModel, table=True):
     used_at: datetime | None = when()
 
 
+class Ban(SQLModel, table=True):
+    """An address that the operator keeps out."""
+
+    __tablename__ = "bans"
+
+    email: str = Field(primary_key=True)
+    at: datetime = moment()
+
+
 class Refusal(SQLModel, table=True):
     """An address that wants no invitations, for good."""
 
