@@ -18,6 +18,7 @@ from service.world import World
 
 DAY = timedelta(days=1)
 ERRORS_A_DAY, NEWS_A_DAY = 5, 20
+DOUBTS_A_DAY = 5  # counted apart: a stranger must not use up what a player is told, nor the other way round
 DONE: dict[Word, str] = {
     "ordered": "The orders are left.",
     "orders": "The orders that stand were mailed.",
@@ -71,7 +72,7 @@ def answered(
     row = written(session, world, said.incoming, word, reason)
     row.person_id, row.game_id = said.person.id, said.table.id
     row.quoted, row.move = plain(quoted, 200), move
-    most = {"error": ERRORS_A_DAY, "news": NEWS_A_DAY}.get(answer, 0)
+    most = {"error": ERRORS_A_DAY, "doubt": DOUBTS_A_DAY, "news": NEWS_A_DAY}.get(answer, 0)
     if _answers_today(session, world, said.person, answer) < most:
         row.answer = answer
         owe(session, world, table or said.table, said, row)

@@ -137,11 +137,11 @@ def _doubted(
     """Play nothing for a sender who may be another. A move that was read waits behind a link."""
     match understood, said.trust:
         case _, "refused":
-            return answered(session, world, said, "refused", "error")
+            return answered(session, world, said, "refused", "doubt")
         case (Chosen(move), _) if said.token and not said.over:
-            return answered(session, world, said, "held", "error", move=ohhell.write_move(move))
+            return answered(session, world, said, "held", "doubt", move=ohhell.write_move(move))
         case (Command() | Ordered(), _):
-            return answered(session, world, said, "held", "error")
+            return answered(session, world, said, "held", "doubt")
         case _:
             return answered(session, world, said, "stranger", "")
 

@@ -165,6 +165,18 @@ def test_a_player_gets_only_so_many_errors_a_day(world: World, clock: Clock) -> 
     assert len(rows(world, select(Reply))) == 9
 
 
+def test_a_stranger_uses_up_no_answer_of_the_players_and_the_player_none_of_a_held_moves(world: World) -> None:
+    game = friends(world)
+    mail = last_mail(world, game)
+
+    for sender in ("", "mallory@elsewhere.example"):
+        for _ in range(7):
+            taken(world, reply(world, mail, "what is this" if not sender else "1", sender=sender))
+
+    assert len(mails(world, "answer")) == 10
+    assert game.log == []
+
+
 def test_a_strangers_move_waits_behind_a_link_at_the_players_own_address(world: World) -> None:
     game = friends(world)
     seat = game.waited_for()
