@@ -18,7 +18,7 @@ from service.mail.story import Voice, past
 from service.mail.words import Who, local_time, short_time, tidy
 from service.store import queries, winding
 from service.store.loading import Table
-from service.store.tables import Mail, Move, Order, Person, Talk, Turn
+from service.store.tables import Mail, Move, Person, Talk, Turn
 from service.world import World
 
 MOST_TALK = 12
@@ -121,7 +121,7 @@ class Desk:
     @property
     def orders(self) -> tuple[str, ...]:
         """What the reader has left for the hand in play, in words."""
-        row = self.session.get(Order, (self.table.id, self.table.game.hand, self.seat))
+        row = self.bag.orders.get((self.table.id, self.table.game.hand, self.seat))
         if row is None or row.generation != self.table.seats[self.seat].generation or self.view.hand is None:
             return ()
         return ohhell.say_orders(ohhell.fitting(ohhell.read_orders(row.left), self.view))
