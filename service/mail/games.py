@@ -24,7 +24,10 @@ class Pair:
 def turn(desk: Desk) -> Letter | None:
     """It is your turn. None if it no longer is."""
     letter = _letter(desk)
-    return letter if letter.values["asked"] in {"bid", "play"} else None
+    if letter.values["asked"] not in {"bid", "play"}:
+        return None
+    row = desk.session.get(Move, (desk.table.id, desk.mail.details["ply"])) if "ply" in desk.mail.details else None
+    return _with(letter, missed=ohhell.say_move(ohhell.read_move(row.move))) if row else letter
 
 
 def reminder(desk: Desk) -> Letter | None:
@@ -151,6 +154,7 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "links": desk.links(),
         "rules": ohhell.rules_name(table.rules),
         "order_dropped": desk.order_dropped,
+        "missed": "",
         "orders": desk.orders,
         "pair": _pair(desk) if shown and shown.asked == "play" else None,
         "orders_url": links.orders_url(desk.world, desk.ticket) if desk.ticket and asks else "",
