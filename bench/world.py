@@ -33,10 +33,10 @@ DAY = timedelta(days=1)
 
 
 @contextmanager
-def a_world() -> Iterator[World]:
-    """A world on a new SQLite file, with the durability the service has."""
+def a_world(database_url: str = "") -> Iterator[World]:
+    """A world on a new SQLite file, with the durability the service has, or on a database that is there."""
     with TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/bench.db"
+        url = database_url or f"sqlite:///{folder}/bench.db"
         settings = read({"DATABASE_URL": url, "SECRET_KEY": "a key for benchmarks only and long enough"})
         world = build(settings)
         config = Config(toml_file=ROOT / "pyproject.toml")
