@@ -120,7 +120,10 @@ class TableForm(PaceForm):
         return sound and self._playable()
 
     def _suits_known(self) -> bool:
-        return set(self.must_beat.data or ()) <= set("SHDC-") or self._fault("must_beat", "Choose from the suits.")
+        chosen = set(self.must_beat.data or ())
+        if "-" in chosen and len(chosen) > 1:
+            return self._fault("must_beat", "Choose suits, or “no suit”, but not both.")
+        return chosen <= set("SHDC-") or self._fault("must_beat", "Choose from the suits.")
 
     def _paced(self) -> bool:
         return self.turn_hours() is not None or self._fault("hours", "Say how many hours, from 2 to 168.")

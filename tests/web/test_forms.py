@@ -238,3 +238,9 @@ def test_a_sign_in_goes_on_only_to_a_page_of_this_site(world: World, visit: Call
         number = mails(world, "sign-in")[-1].details["sign_in"]
         page = visitor.get("/in/" + links.sign_in_url(world, number).rpartition("/")[2])
         assert visitor.press(page).location == "/"
+
+
+def test_no_suit_does_not_go_together_with_suits(host: Visitor) -> None:
+    page = host.post("/tables/new", **GOOD, must_beat=["-", "S"])  # type: ignore[arg-type]  # ticked boxes
+
+    assert page.status_code == 422 and "not both" in error_at(page, "must_beat")

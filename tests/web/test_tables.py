@@ -206,3 +206,10 @@ def test_every_rule_set_can_be_opened_and_played_on_its_pages(
 
     assert "won" in text(page)
     assert text(page).count("took") >= players
+
+
+def test_a_table_that_was_closed_waits_for_nobody(host: Visitor, game: Game, stranger: Visitor) -> None:
+    host.post(f"/g/{game.slug}/table/close", f"/g/{game.slug}/table")
+
+    said = text(stranger.get(f"/g/{game.slug}")) + text(host.get(f"/g/{game.slug}/table"))
+    assert "This table was closed" in said and "no answer yet" not in said

@@ -243,3 +243,25 @@ def test_someone_signed_in_goes_straight_to_their_turn(game: Friends, visit: Cal
     onward = me.get(f"/g/{game.slug}/play")
 
     assert onward.status_code == 303 and onward.location == f"/t/{game.token()}"
+
+
+def test_an_old_link_takes_its_signed_in_owner_to_the_present_turn(
+    game: Friends, world: World, visit: Callable[[], Visitor], stranger: Visitor
+) -> None:
+    seat, token = game.waited_for(), game.token()
+    game.play(3)
+    while game.waited_for() != seat:
+        game.play()
+
+    page = visit().sign_in(owner(game, seat)).get(f"/t/{token}").get_data(as_text=True)
+
+    assert f'href="/g/{game.slug}/play"' in page and "/fresh" not in page
+    assert "/fresh" in stranger.get(f"/t/{token}").get_data(as_text=True)
+
+
+def test_an_old_link_of_a_game_that_is_over_offers_no_fresh_one(game: Friends, stranger: Visitor) -> None:
+    token = game.token()
+
+    game.play(100)
+
+    assert "/fresh" not in stranger.get(f"/t/{token}").get_data(as_text=True)
