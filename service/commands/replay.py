@@ -6,13 +6,21 @@ import json
 from service.commands.reading import read_json
 from service.commands.showing import complain, show
 from service.commands.telling import hidden, tell
-from service.engine.records import Checked, Malformed, Untrue, answer, check, read
+from service.commands.verifying import missing, prove
+from service.engine.records import Checked, Malformed, Untrue, answer, check, read, verify
 
 
 def declare(command: argparse.ArgumentParser) -> None:
-    """The record's file, and `--json`."""
+    """The record's file, `--verify` and `--json`."""
     command.add_argument("file", metavar="FILE", help="the record, a JSON file; - reads stdin")
-    command.add_argument(
+    output = command.add_mutually_exclusive_group()
+    output.add_argument(
+        "--verify",
+        action="store_true",
+        help="print what proves each deal: its seal, its secret, the words that players added; 1 if a finished hand "
+        "has no proof",
+    )
+    output.add_argument(
         "--json",
         action="store_true",
         help="print, for each hand, the legal choices before each move (bids, then plays), who took each trick, "
@@ -30,8 +38,19 @@ def run(given: argparse.Namespace) -> int:
     except Untrue as fault:
         complain(str(fault))
         return 1
+    if given.verify:
+        return _verify(checked)
     _print(checked, given.json)
     return 0
+
+
+def _verify(checked: Checked) -> int:
+    proven = verify(checked)
+    show(prove(checked, proven))
+    if proven.whole:
+        return 0
+    complain(missing(proven))
+    return 1
 
 
 def _print(checked: Checked, as_json: bool) -> None:

@@ -7,9 +7,11 @@ from datetime import timedelta
 from service.engine import ohhell
 from service.mail import answering, links
 from service.mail.desk import Desk, Letter
+from service.mail.seals import seals_told
 from service.mail.sheet import Sheet, hand_name, sheet
 from service.mail.story import Played, ending
 from service.mail.words import Face, face, lasting, listed, tidy
+from service.store import loading
 from service.store.tables import Move, Reply
 
 
@@ -52,7 +54,7 @@ def fresh(desk: Desk) -> Letter:
 
 def started(desk: Desk) -> Letter:
     """The game has begun, and somebody else is to act first."""
-    draw = ohhell.draw(desk.table.game.secret, desk.table.game.players) if _drawn(desk) else None
+    draw = loading.drawn(desk.session, desk.table)
     rounds = (
         tuple(tuple(Played(desk.voice.who(seat), face(card)) for seat, card in r) for r in draw.rounds) if draw else ()
     )
@@ -159,6 +161,8 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "pair": _pair(desk) if shown and shown.asked == "play" else None,
         "orders_url": links.orders_url(desk.world, desk.ticket) if desk.ticket and asks else "",
         "reply": answering.answered(desk),
+        "seals": seals_told(desk),
+        "fair": links.fair_url(desk.world, table.game.slug),
     }
     return Letter(values, desk.names[desk.seat], desk.names, table.game.slug)
 
@@ -195,7 +199,3 @@ def _why_not_all(desk: Desk, shown: Sheet | None) -> str:
             except ohhell.Forbidden as fault:
                 return f"{fault.reason[:1].upper()}{fault.reason[1:]}."
     return ""
-
-
-def _drawn(desk: Desk) -> bool:
-    return desk.table.rules.first_dealer == "draw"

@@ -6,6 +6,7 @@ from service.engine import ohhell
 from service.mail import links
 from service.mail.desk import Desk, Letter
 from service.mail.words import lasting, tidy
+from service.store import sealing
 from service.store.tables import Invitation, Person, SignIn
 
 
@@ -51,6 +52,7 @@ def _table(desk: Desk) -> dict[str, object]:
     game, rules = desk.table.game, desk.table.rules
     host = next((seat.name for seat in desk.table.seats if seat.person_id == game.host_id), "")
     sizes = ohhell.sizes(rules, game.players)
+    own = sealing.seals(desk.session, desk.table.id).get(sealing.GAME)
     return {
         "host": tidy(host or desk.session.get_one(Person, game.host_id).name),
         "seated": tuple(name for name in desk.names if name),
@@ -59,6 +61,7 @@ def _table(desk: Desk) -> dict[str, object]:
         "rules": ohhell.rules_name(rules),
         "rules_link": links.game_rules_url(desk.world, game.slug),
         "hands": len(sizes),
+        "seal": own.digest.hex() if own else "",
         "most": max(sizes),
         "allowance": lasting(timedelta(seconds=game.allowance)),
     }

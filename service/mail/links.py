@@ -86,6 +86,11 @@ def rules_url(world: World, key: str) -> str:
     return _url(world, "rules", key)
 
 
+def fair_url(world: World, slug: str) -> str:
+    """A game's seals, and the check of its deals."""
+    return f"{game_url(world, slug)}/fair"
+
+
 def game_rules_url(world: World, slug: str) -> str:
     """The rules of one game, its house rules included."""
     return _url(world, "g", slug, "rules")

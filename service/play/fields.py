@@ -12,6 +12,7 @@ from service.world import World
 TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 LONGEST_NAME = 40
 LONGEST_TALK = 500
+LONGEST_WORD = 60
 SHORTEST_ALLOWANCE, LONGEST_ALLOWANCE = timedelta(hours=2), timedelta(days=7)
 
 
@@ -63,6 +64,18 @@ def talk(typed: str, field: str = "talk") -> str:
     line = "".join(sign for sign in line if unicodedata.category(sign) not in {"Cc", "Cs", "Cn"})
     if len(line) > LONGEST_TALK:
         raise BadField(field, f"Table talk can have {LONGEST_TALK} characters at most; this has {len(line)}.")
+    return line
+
+
+def word(typed: str, field: str = "word") -> str:
+    """A word for the shuffle, or nothing; it stays in the game's record for good. Raises `BadField`."""
+    line = _one_line(typed)
+    if any(unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn"} for sign in line):
+        raise BadField(field, "A word cannot have control characters in it.")
+    if len(line) > LONGEST_WORD:
+        raise BadField(field, f"A word can have {LONGEST_WORD} characters at most; this has {len(line)}.")
+    if "@" in line:
+        raise BadField(field, "Your word is shown to all and stays for good, so it must not be an address.")
     return line
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from sqlmodel import Session, col, select
 
-from service.engine import ohhell
 from service.play import forecast
 from service.play.clocks import seat_clocks
 from service.play.errors import NotFound
@@ -45,7 +44,6 @@ def game_page(world: World, slug: str, ahead: bool = False) -> GamePage:
             raise NotFound()
         people = {seat.number: session.get(Person, seat.person_id) for seat in table.seats if seat.person_id}
         started = table.state is not None
-        drawn = started and table.rules.first_dealer == "draw"
         offered = select(Invitation).where(Invitation.game_id == table.id, col(Invitation.withdrawn_at).is_(None))
         host = session.get_one(Person, table.game.host_id)
         turns, moves = queries.open_turns(session, table.id), queries.moves_since(session, table.id, 0)
@@ -53,7 +51,7 @@ def game_page(world: World, slug: str, ahead: bool = False) -> GamePage:
             table,
             host=next((seat.name for seat in table.seats if seat.person_id == host.id), host.name),
             view=table.view(None) if started else None,
-            draw=ohhell.draw(table.game.secret, table.game.players) if drawn else None,
+            draw=loading.drawn(session, table) if started else None,
             hands=loading.played_hands(session, table) if started else (),
             moves=moves,
             turns=turns,

@@ -3,7 +3,7 @@
 from sqlmodel import Session, select
 
 from service.mail import letters, links
-from service.play import calendars, fields, limits
+from service.play import calendars, fields, limits, shuffling
 from service.play.errors import BadField, LinkExpired, NotFound, TooLate
 from service.play.pages import InvitationPage
 from service.play.people import person_of
@@ -98,8 +98,11 @@ def look_invitation(world: World, token: str) -> InvitationPage:
         return InvitationPage(row, table, host, queries.person_at(session, row.email))
 
 
-def accept_invitation(world: World, token: str, name: str, zone: str) -> tuple[Game, Person]:
-    """Take the seat that was offered; its mail has proved the address. Raises also `BadField`."""
+def accept_invitation(world: World, token: str, name: str, zone: str, word: str = "") -> tuple[Game, Person]:
+    """Take the seat that was offered; its mail has proved the address. Raises also `BadField`.
+
+    `word` goes into the shuffles, the first one included.
+    """
     known_as, zone = fields.name(name), fields.zone(zone)
 
     def attempt(session: Session) -> tuple[Table, tuple[Game, Person]]:
@@ -114,6 +117,8 @@ def accept_invitation(world: World, token: str, name: str, zone: str) -> tuple[G
             inherit(table, table.seats[row.seat], person, known_as)
             return table, (table.game, person)
         sit(world, table, table.seats[row.seat], person, known_as)
+        if word:
+            shuffling.keep_word(session, world, table, table.seats[row.seat], word)
         session.flush()
         table = begin(session, world, loading.table_of(session, table.game))
         return table, (table.game, person)

@@ -5,7 +5,7 @@ from sqlmodel import Session, col, select
 from service.engine import ohhell
 from service.play.errors import BadField, TooLate
 from service.play.settle import owe_seat, settle
-from service.store import queries
+from service.store import queries, sealing
 from service.store.loading import Table, with_state
 from service.store.tables import Invitation, Person, Seat
 from service.world import World
@@ -77,7 +77,8 @@ def begin(session: Session, world: World, table: Table) -> Table:
         return table
     game = table.game
     game.started_at, game.join_code = world.now(), None
-    game.dealer = first_dealer(table)
+    words = sealing.write_words(sealing.standing(session, table))
+    game.dealer = first_dealer(table, words)
     table = settle(session, world, with_state(table, ohhell.start(table.rules, game.players, game.dealer)))
     asked = {turn.seat for turn in queries.open_turns(session, table.id)}
     for seat in table.seats:
@@ -86,11 +87,11 @@ def begin(session: Session, world: World, table: Table) -> Table:
     return table
 
 
-def first_dealer(table: Table) -> int:
+def first_dealer(table: Table, words: str = "") -> int:
     """The first dealer: the seat that the rules name, or the highest card drawn (standard.txt, Setup)."""
     match table.rules.first_dealer.partition(":"):
         case ("draw", _, _):
-            return ohhell.draw(table.game.secret, table.game.players).dealer
+            return ohhell.draw(table.game.secret, table.game.players, words.encode()).dealer
         case ("seat", _, number) if int(number) < table.game.players:
             return int(number)
         case _:

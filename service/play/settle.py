@@ -8,7 +8,7 @@ from service.mail.hooks import owing as hooks
 from service.mail.links import Ticket
 from service.play import unasked
 from service.play.unasked import present
-from service.store import loading, queries, winding
+from service.store import loading, queries, sealing, winding
 from service.store.loading import Table, with_state
 from service.store.tables import Deal, Move, Order, Points, Seat, Sitting, Turn
 from service.world import World
@@ -65,7 +65,9 @@ def _deal(session: Session, world: World, table: Table) -> Table:
     if due is None:
         return table
     game = table.game
-    deal = Deal(game_id=table.id, hand=due.number, ply=game.ply, shuffle=ohhell.VERSION, at=world.now())
+    sealing.seal(session, game, world.now(), due.number)  # a tie-break's, and those of games older than seals
+    words = sealing.write_words(sealing.standing(session, table))
+    deal = Deal(game_id=table.id, hand=due.number, ply=game.ply, shuffle=ohhell.VERSION, words=words, at=world.now())
     session.add(deal)
     session.execute(delete(Order).where(col(Order.game_id) == table.id))
     game.hand = due.number

@@ -1,44 +1,23 @@
 """A table before its first hand: open it, fill its seats, start or close it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import timedelta
 
 from sqlmodel import Session, col, select
 
 from service.engine import ohhell
-from service.play import fields, limits, paces
+from service.play import fields, limits, paces, shuffling
 from service.play.errors import BadField, NotFound, NotYours, TooLate
 from service.play.invitations import invite_to, withdraw
+from service.play.laying import Opening as Opening
+from service.play.laying import lay
 from service.play.paces import Pace
 from service.play.pages import TablePage
 from service.play.seating import begin, open_seat, seat_bot, seat_person
 from service.play.turns import committed
 from service.store import loading, queries
 from service.store.loading import Table
-from service.store.tables import Game, Invitation, Mail, Person, Seat
+from service.store.tables import Game, Invitation, Mail, Person
 from service.world import World
-
-
-@dataclass(frozen=True)
-class Opening:
-    """What a host asks for: rules, number of players, time for a turn, how many bots, and addresses to invite.
-
-    All from `singles` on are as in `store.tables.Game`.
-    """
-
-    rules: ohhell.Rules
-    players: int
-    allowance: timedelta
-    bots: int = 0
-    invite: tuple[str, ...] = ()
-    singles: bool = True
-    settles: bool = True
-    mask: bool = False
-    bank: timedelta = timedelta()
-    refill: timedelta = timedelta()
-    holidays: int = 28
-    missing: str = "substitute"
 
 
 def open_table(world: World, host_id: int, opening: Opening) -> Game:
@@ -53,7 +32,7 @@ def open_table(world: World, host_id: int, opening: Opening) -> Game:
         if host is None or not world.settings.may_host(host.email):
             raise NotYours("Only some people may open tables here. Ask whoever runs this service.")
         limits.spend(session, world, limits.TABLES, str(host_id))
-        table = _laid(session, world, host, opening)
+        table = lay(session, world, host, opening)
         for email in opening.invite:
             invite_to(session, world, table, email, "invite")
         for _ in range(opening.bots):
@@ -149,14 +128,19 @@ def look_join(world: World, code: str) -> Table:
         return _joinable(session, code)
 
 
-def join(world: World, code: str, person_id: int) -> Game:
-    """Sit down at a table by its link to join. Raises `NotFound` and `TooLate`."""
+def join(world: World, code: str, person_id: int, word: str = "") -> Game:
+    """Sit down at a table by its link to join; `word` goes into the shuffles.
+
+    Raises `NotFound`, `TooLate` and `BadField`.
+    """
 
     def attempt(session: Session) -> tuple[Table, Game]:
         table = _joinable(session, code)
         person = session.get_one(Person, person_id)
         if table.seat_of(person_id) is None:
-            seat_person(session, world, table, person, person.name)
+            seat = seat_person(session, world, table, person, person.name)
+            if word:
+                shuffling.keep_word(session, world, table, seat, word)
         session.flush()
         table = begin(session, world, loading.table_of(session, table.game))
         return table, table.game
@@ -220,32 +204,3 @@ def _check(opening: Opening) -> None:
         raise BadField("bots", f"There are {opening.players - 1} seats beside yours for bots.")
     if len(opening.invite) > opening.players - 1 - opening.bots:
         raise BadField("invite", f"There are only {opening.players - 1 - opening.bots} seats to invite people to.")
-
-
-def _laid(session: Session, world: World, host: Person, opening: Opening) -> Table:
-    assert host.id is not None
-    game = Game(
-        slug=world.new_secret(9).hex(),
-        join_code=world.new_secret(12).hex(),
-        host_id=host.id,
-        rules=ohhell.axes(opening.rules),
-        players=opening.players,
-        allowance=int(opening.allowance.total_seconds()),
-        singles=opening.singles,
-        settles=opening.settles,
-        mask=opening.singles and opening.mask,
-        bank=int(opening.bank.total_seconds()),
-        refill=int(opening.refill.total_seconds()),
-        holidays=opening.holidays,
-        missing=opening.missing,
-        secret=world.new_secret(32),
-        created_at=world.now(),
-    )
-    session.add(game)
-    session.flush()
-    assert game.id is not None
-    seats = tuple(Seat(game_id=game.id, number=number) for number in range(opening.players))
-    seats[0].person_id, seats[0].name, seats[0].accepted_at = host.id, host.name, world.now()
-    session.add_all(seats)
-    session.flush()
-    return Table(game, seats, None)

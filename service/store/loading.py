@@ -185,6 +185,14 @@ def deck(game: Game, deal: Deal) -> tuple[ohhell.Card, ...]:
     return ohhell.shuffle(ohhell.hand_secret(game.secret, deal.hand), rules_of(game).decks, deal.words.encode())
 
 
+def drawn(session: Session, table: Table) -> ohhell.Draw | None:
+    """How the first dealer was found, if by a draw: its shuffle takes the words of the first hand."""
+    if table.rules.first_dealer != "draw":
+        return None
+    words = session.exec(select(Deal.words).where(Deal.game_id == table.id, Deal.hand == 1)).first() or ""
+    return ohhell.draw(table.game.secret, table.game.players, words.encode())
+
+
 def _dealer(game: Game) -> int:
     assert game.dealer is not None
     return game.dealer

@@ -141,6 +141,27 @@ class PersonForm(PostForm):
     zone = zone_field()
 
 
+def word_field() -> StringField:
+    """Asks for a word that goes into the shuffle."""
+    return StringField(
+        "A word for the shuffle, if you like",
+        [Checked(fields.word)],
+        description="It goes into every deal to come, so that nobody can have chosen the cards. All can read it later.",
+    )
+
+
+class WordForm(PostForm):
+    """A word for the shuffle."""
+
+    word = word_field()
+
+
+class SeatedForm(PersonForm):
+    """Name and time zone of somebody who takes a seat, and perhaps a word for the shuffle."""
+
+    word = word_field()
+
+
 class RefuseForm(PostForm):
     """Saying no to an invitation, perhaps for good."""
 

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 
 from service.engine import ohhell, records
 from service.play import games as play
-from service.play import seats
+from service.play import seats, shuffling
 from service.play.errors import NotFound
 from service.web import charts, drawing, forecast, history, news
 from service.web import rules as rule_pages
@@ -102,8 +102,17 @@ def record(slug: str) -> JsonResponse:
     if page.view is None:
         raise NotFound("This game has not begun, so there is no record of it yet.")
     moves = [records.Logged(row.hand, row.seat, ohhell.read_move(row.move), row.by) for row in page.moves]
-    table = page.table
-    written = records.export(table.rules, table.names, page.hands, page.view.hand, draw=page.draw, moves=moves)
+    table, (proofs, promise) = page.table, shuffling.proofs(world(), slug)
+    written = records.export(
+        table.rules,
+        table.names,
+        page.hands,
+        page.view.hand,
+        draw=page.draw,
+        moves=moves,
+        proofs=proofs,
+        promise=promise,
+    )
     answer = jsonify(written)
     answer.headers["Content-Disposition"] = f'inline; filename="ohhell-{slug}.json"'
     return answer

@@ -43,8 +43,11 @@ def every_path(world: World, game: Friends) -> list[str]:
             "/settings",
             "/settings/clock",
         ),
-        *("/tables/new", f"/g/{unstarted.slug}", f"/g/{unstarted.slug}/table", "/rules", "/rules/classic"),
+        *("/tables/new", f"/g/{unstarted.slug}", f"/g/{unstarted.slug}/table", "/rules", "/rules/classic", "/fair"),
         *(f"/g/{game.slug}/hands/1{rest}" for rest in ("", "/moves/1")),
-        *(f"/g/{game.slug}{rest}" for rest in ("", "/live", "/play", "/leave", "/rules", "/table", "/record.json")),
+        *(
+            f"/g/{game.slug}{rest}"
+            for rest in ("", "/live", "/play", "/leave", "/rules", "/table", "/record.json", "/fair")
+        ),
         *("/mailbox", f"/mailbox/{number}", f"/mailbox/{number}/html", f"/mailbox/{number}.eml", "/healthz"),
     ]

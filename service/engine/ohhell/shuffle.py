@@ -6,7 +6,8 @@ The exact bytes, so that anyone can check a finished game:
   decimal digits. So one hand's secret can be shown without another's. The draw for the first deal has its own:
   HMAC-SHA256(key = the game's secret, message = "shuffle/1 draw").
 - The byte stream is the blocks HMAC-SHA256(key = the hand's secret, message = words, then C as 8 bytes, big end first)
-  for C = 0, 1, 2 ..., one after another; `words` is what players added, empty when nobody did.
+  for C = 0, 1, 2 ..., one after another; `words` is what players added, empty when nobody did. The draw takes the words
+  of the first hand.
 - The deck begins in order, cards 0, 1, 2 ... (clubs two to ace, diamonds, hearts, spades, then the second deck alike).
   For i from the last place down to 1: take bytes b from the stream until b < 256 - 256 mod (i + 1); j = b mod (i + 1);
   the cards in places i and j change places. The first card of the result is dealt first.
@@ -61,9 +62,9 @@ def shuffle(hand_secret: bytes, decks: int, words: bytes = b"") -> tuple[Card, .
     return tuple(deck)
 
 
-def draw(game_secret: bytes, players: int) -> Draw:
+def draw(game_secret: bytes, players: int, words: bytes = b"") -> Draw:
     """Everyone draws a card, the highest rank deals; those tied draw again (standard.txt, Setup)."""
-    return draw_from(shuffle(_hmac(game_secret, f"{VERSION} draw".encode()), 1), players)
+    return draw_from(shuffle(_hmac(game_secret, f"{VERSION} draw".encode()), 1, words), players)
 
 
 def draw_from(deck: Sequence[Card], players: int) -> Draw:

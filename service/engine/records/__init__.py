@@ -6,10 +6,11 @@
 from service.engine.records.answer import answer
 from service.engine.records.checking import Checked, Made, Told, check
 from service.engine.records.errors import Malformed, Untrue
-from service.engine.records.exporting import Logged, Proof, export
+from service.engine.records.exporting import Logged, Promise, Proof, export
 from service.engine.records.fields import shown
 from service.engine.records.proofs import commitment
 from service.engine.records.shape import FORMAT, HandRecord, Record, read
+from service.engine.records.verifying import Proven, verify
 
 __all__ = [
     "FORMAT",
@@ -18,7 +19,9 @@ __all__ = [
     "Logged",
     "Made",
     "Malformed",
+    "Promise",
     "Proof",
+    "Proven",
     "Record",
     "Told",
     "Untrue",
@@ -28,4 +31,5 @@ __all__ = [
     "export",
     "read",
     "shown",
+    "verify",
 ]

@@ -32,10 +32,26 @@ class Logged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What proves a hand's shuffle: the secret is left out while the hand is running."""
+    """What proves a hand's shuffle: the secret is left out while the hand is running.
+
+    `promise` is the commitment that was published; without it, the one that follows from the secret is written.
+    """
 
     secret: bytes
     words: str = ""
+    promise: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What was published when the table was opened: the game's commitment and the hands', None for one without.
+
+    `secret` is the game's, once every hand is over.
+    """
+
+    game: bytes
+    hands: Sequence[bytes | None]
+    secret: bytes | None = None
 
 
 def export(
@@ -47,14 +63,17 @@ def export(
     draw: Draw | None = None,
     moves: Sequence[Logged] = (),
     proofs: Mapping[int, Proof] | None = None,
+    promise: Promise | None = None,
 ) -> dict[str, Any]:
     """The record, ready for JSON, that `read` and `check` take: finished hands in order, then the one in play.
 
     `moves` is the log in order, needed for bids that were changed and for who made each move; without it the record
-    has the bids that stood in the end. `proofs` is by hand number.
+    has the bids that stood in the end. `proofs` is by hand number;
+    `promise` what was published at the start.
     """
     told = [*hands, *([] if running is None else [running])]
     record: dict[str, Any] = {"format": FORMAT, "rules": axes(rules), "players": list(names)}
+    record |= _promised(promise) if promise else {}
     if draw is not None:
         record["draw"] = [[[seat, code(card)] for seat, card in round_] for round_ in draw.rounds]
     record["hands"] = [
@@ -63,6 +82,12 @@ def export(
     ]
     record["totals"] = _totals(rules, len(names), hands)
     return record
+
+
+def _promised(promise: Promise) -> dict[str, Any]:
+    hands = [None if digest is None else digest.hex() for digest in promise.hands]
+    secret = {} if promise.secret is None else {"secret": promise.secret.hex()}
+    return {"commitment": promise.game.hex(), "commitments": hands} | secret
 
 
 def _totals(rules: Rules, players: int, hands: Sequence[HandView]) -> list[int]:
@@ -116,7 +141,7 @@ def _proof(hand: HandView, proofs: Mapping[int, Proof]) -> dict[str, str]:
     proof = proofs.get(hand.number)
     if proof is None:
         return {}
-    written = {"commitment": commitment(proof.secret).hex()}
+    written = {"commitment": (proof.promise or commitment(proof.secret)).hex()}
     if hand.points is not None:
         written["secret"] = proof.secret.hex()
     return written | ({"words": proof.words} if proof.words else {})

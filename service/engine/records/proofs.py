@@ -24,11 +24,16 @@ def commitment(secret: bytes) -> bytes:
 def check_hand(record: Record, due: Arrangement, hand: HandRecord) -> None:
     """Untrue when the secret is not the one promised, or does not deal these cards."""
     where = f"Hand {due.number}"
-    _check_promise(where, hand.secret, hand.commitment)
+    promised = promise(record, due.number, hand)
+    if hand.commitment not in (None, promised):
+        raise Untrue(f"{where}: its commitment is not the one published when the table was opened")
+    _check_promise(where, hand.secret, promised)
     derived = None if record.secret is None else hand_secret(record.secret, due.number)
     if derived is not None and hand.secret not in (None, derived):
         raise Untrue(f"{where}: its secret does not follow from the game's secret")
     secret = derived if hand.secret is None else hand.secret
+    if derived is not None:
+        _check_promise(where, derived, promised)
     if secret is None or hand.dealt is None:
         return
     deck = shuffle(secret, record.rules.decks, hand.words.encode())
@@ -38,6 +43,12 @@ def check_hand(record: Record, due: Arrangement, hand: HandRecord) -> None:
             raise Untrue(f"{where}: the secret deals {record.name(seat)} other cards than those listed")
     if deal.turned is not None and hand.turned is not None and code(deal.turned) != code(hand.turned):
         raise Untrue(f"{where}: the secret turns up {code(deal.turned)}, not {code(hand.turned)}")
+
+
+def promise(record: Record, number: int, hand: HandRecord) -> bytes | None:
+    """What was published before this hand: in the list at the record's top, or else beside the hand."""
+    listed = record.commitments[number - 1] if number <= len(record.commitments) else None
+    return hand.commitment if listed is None else listed
 
 
 def check_draw(record: Record) -> None:
@@ -62,7 +73,8 @@ def _drawn(record: Record) -> Draw | None:
     found = draw_from([*cards, *(card for card in PACK if card not in cards)], len(record.names))
     if found.rounds != rounds:
         raise Untrue("The draw for the first dealer is wrong: all draw, then those tied for the highest rank again")
-    if record.secret is not None and draw(record.secret, len(record.names)) != found:
+    words = record.hands[0].words.encode() if record.hands else b""
+    if record.secret is not None and draw(record.secret, len(record.names), words) != found:
         raise Untrue("The draw for the first dealer does not follow from the game's secret")
     return found
 

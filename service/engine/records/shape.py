@@ -3,7 +3,8 @@
 The format is told in docs/records.md. Decided here: a hand that a record stops in may leave out `plays` or both
 `bids` and `plays`; `by` is a list with one entry a move, bids then plays, null for the player's own; `draw` is a list
 of rounds, each [seat, card] for everyone drawing; `commitment` is the SHA-256 of `secret`, and all three of
-`commitment`, `secret` and `words` are a hand's. A whole game's `secret` and `commitment` may stand beside `hands`.
+`commitment`, `secret` and `words` are a hand's. A whole game's `secret` and `commitment` may stand beside `hands`,
+and `commitments`, the hands' by number, null for one that had none.
 """
 
 from collections.abc import Mapping
@@ -71,6 +72,7 @@ class Record:
     totals: tuple[int, ...] | None
     draw: tuple[tuple[tuple[int, Card], ...], ...] | None
     commitment: bytes | None
+    commitments: tuple[bytes | None, ...]
     secret: bytes | None
 
     def name(self, seat: int) -> str:
@@ -97,6 +99,7 @@ def read(value: object) -> Record:
         totals=optional("", fields, "totals", list_of(number)),
         draw=_draw(fields),
         commitment=optional("", fields, "commitment", _DIGEST),
+        commitments=optional("", fields, "commitments", list_of(or_null(_DIGEST))) or (),
         secret=optional("", fields, "secret", _SECRET),
     )
 

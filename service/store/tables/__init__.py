@@ -8,6 +8,7 @@ from service.store.tables.limits import Allowance
 from service.store.tables.people import Ban, Person, Refusal, SignIn
 from service.store.tables.playing import Deal, Move, Order, Points, Talk, Turn
 from service.store.tables.post import Folder, Mail, Reply
+from service.store.tables.proof import Seal, Word
 
 __all__ = [
     "Allowance",
@@ -26,6 +27,7 @@ __all__ = [
     "Points",
     "Refusal",
     "Reply",
+    "Seal",
     "Seat",
     "SignIn",
     "Sitting",
@@ -33,4 +35,5 @@ __all__ = [
     "Turn",
     "UTCDateTime",
     "Vote",
+    "Word",
 ]
