@@ -36,8 +36,11 @@ def home(world: World, person_id: int) -> HomePage:
         )
 
 
-def game_page(world: World, slug: str, ahead: bool = False) -> GamePage:
-    """A game as anyone with its link may see it; `ahead`: with a forecast. Raises `NotFound`."""
+def game_page(world: World, slug: str, ahead: bool = False, last: int | None = None) -> GamePage:
+    """A game as anyone with its link may see it; `ahead`: with a forecast; `last`: with no more hands in full.
+
+    Raises `NotFound`.
+    """
     with world.reading() as session:
         table = loading.load_slug(session, slug)
         if table is None:
@@ -46,13 +49,14 @@ def game_page(world: World, slug: str, ahead: bool = False) -> GamePage:
         started = table.state is not None
         offered = select(Invitation).where(Invitation.game_id == table.id, col(Invitation.withdrawn_at).is_(None))
         host = session.get_one(Person, table.game.host_id)
-        turns, moves = queries.open_turns(session, table.id), queries.moves_since(session, table.id, 0)
+        turns = queries.open_turns(session, table.id)
+        moves = queries.moves_since(session, table.id, _first_ply(session, table, last))
         return GamePage(
             table,
             host=next((seat.name for seat in table.seats if seat.person_id == host.id), host.name),
             view=table.view(None) if started else None,
             draw=loading.drawn(session, table) if started else None,
-            hands=loading.played_hands(session, table) if started else (),
+            hands=loading.played_hands(session, table, last) if started else (),
             moves=moves,
             turns=turns,
             clocks=seat_clocks(session, world, table, tuple(turns)),
@@ -63,6 +67,13 @@ def game_page(world: World, slug: str, ahead: bool = False) -> GamePage:
             invitations=session.exec(offered.order_by(col(Invitation.seat))).all(),
             unreachable=frozenset(number for number, person in people.items() if person and _unreachable(person)),
         )
+
+
+def _first_ply(session: Session, table: Table, last: int | None) -> int:
+    """Where the log of the last so many hands begins; a game that goes on is forecast from all of it."""
+    if last is None or table.state is None or not table.game.ended_at or len(table.state.results) <= last:
+        return 0
+    return session.get_one(Deal, (table.id, table.state.results[-last].number)).ply
 
 
 def stamp(world: World, slug: str) -> str:

@@ -198,9 +198,10 @@ def _dealer(game: Game) -> int:
     return game.dealer
 
 
-def played_hands(session: Session, table: Table) -> tuple[ohhell.HandView, ...]:
-    """All finished hands in full, in order; only those that are not remembered are replayed from the log."""
-    numbers = [result.number for result in table.playing.results]
+def played_hands(session: Session, table: Table, last: int | None = None) -> tuple[ohhell.HandView, ...]:
+    """All finished hands in full, or the `last` of them, in order; those that are not remembered are replayed."""
+    results = table.playing.results
+    numbers = [result.number for result in results[-last if last else 0 :]]
     found = {number: HANDS.get(_hand_key(table, number)) for number in numbers}
     missing = [number for number in numbers if found[number] is None]
     if missing:

@@ -1,6 +1,7 @@
 """Cards, suits and times as pages show them: by sign and colour, with names for those who listen."""
 
 from datetime import datetime
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -19,6 +20,7 @@ def card_name(card: ohhell.Card) -> str:
     return ohhell.say_move(ohhell.Play(card)).removeprefix("the ")
 
 
+@lru_cache(maxsize=1024)
 def show_card(card: ohhell.Card, extra: str = "") -> Markup:
     """A card as a small card; `extra` names more classes, such as tall."""
     code = ohhell.notation(card)

@@ -14,6 +14,7 @@ from service.web.asking import Page
 from service.web.context import reader_id, signed_in_id, world, zone
 from service.web.forms import TalkForm
 
+TOLD = 1  # finished hands told on the page itself; the earlier ones are a link away
 games = Blueprint("games", __name__)
 
 
@@ -36,7 +37,7 @@ def live(slug: str) -> Response:
 
 def _page(slug: str, form: TalkForm, layout: str = "base.html") -> str:
     stamp = play.stamp(world(), slug)  # before the page, so that what happens in between is fetched once more
-    page = play.game_page(world(), slug, ahead=True)
+    page = play.game_page(world(), slug, ahead=True, last=TOLD)
     mine = page.table.seat_of(reader_id())
     ahead = forecast.say(page.forecast, zone()) if page.forecast else ""
     shared = {"page": page, "table": page.table, "mine": mine, "form": form, "zone": zone(), "ahead": ahead}

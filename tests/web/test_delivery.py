@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from service.engine import ohhell
 from tests.support.worlds import Friends, friends
 from tests.web.visitor import Visitor
 
@@ -75,3 +76,18 @@ def test_pages_say_what_they_are_and_who_may_list_them(stranger: Visitor, world_
 def world_game(stranger: Visitor) -> Friends:
     """A game that waits for one of three friends."""
     return friends(stranger.world)
+
+
+def test_a_long_finished_game_is_light_with_all_it_needs(stranger: Visitor) -> None:
+    rules = ohhell.rules_from({"key": "classic", "schedule": [1] * 19})
+    game = friends(stranger.world, "Ann Bob Cyd", rules, pace="singles settles")
+    game.play(200)
+    page = stranger.get(f"/g/{game.slug}").get_data(as_text=True)
+    parts = {f"/g/{game.slug}", *re.findall(r'"(/static/[^"]+)"', page), "/static/replay.js"}
+
+    size = 0
+    for part in parts:
+        with stranger.client.get(part, headers=PACKED) as answer:
+            size += len(answer.data)
+
+    assert "19 hands played" in page and "Earlier hands" in page and size < 100_000
