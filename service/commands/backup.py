@@ -15,8 +15,8 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Write the backup. 2 for wrong settings, 1 when it could not be written; an older file is then as it was."""
-    from service.commands.starting import database, newest, settings
-    from service.store import backups
+    from service.commands.starting import database, settings
+    from service.store import backups, migrations
 
     chosen = settings()
     engine = database(chosen.database_url) if chosen else None
@@ -25,7 +25,7 @@ def run(given: argparse.Namespace) -> int:
     part = given.file.with_name(f"{given.file.name}.part")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            rows = backups.write(engine, newest(), file)
+            rows = backups.write(engine, migrations.newest(), file)
             file.flush()
             os.fsync(file.fileno())
         part.replace(given.file)

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import json
-import logging
 import signal
 import sys
 import time
@@ -35,8 +34,6 @@ def run(given: argparse.Namespace) -> int:
     from service.bootstrap import build
     from service.commands.starting import database, settings
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("mail.log").setLevel(logging.WARNING)
     chosen = settings()
     engine = database(chosen.database_url) if chosen else None
     if chosen is None or engine is None:

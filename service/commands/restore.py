@@ -44,20 +44,19 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _restored(database_url: str, file: IO[bytes]) -> int:
-    from service.commands.starting import known, migrate
-    from service.store import backups
+    from service.store import backups, migrations
     from service.store.database import connect
 
     revision = backups.revision_of(file)
-    if not known(revision):
+    if not migrations.known(revision):
         raise backups.NotABackup("The backup was made by a newer version of the service: restore it with that one.")
     file.seek(0)
     engine = connect(database_url)
     try:
         backups.empty(engine)
-        migrate(database_url, revision)
+        migrations.migrate(database_url, revision)
         rows = backups.read(engine, file)
     finally:
         engine.dispose()
-    migrate(database_url, "head")
+    migrations.migrate(database_url, "head")
     return rows

@@ -1,7 +1,6 @@
 """`serve`: everything in one process, for local play; and the web application that gunicorn runs."""
 
 import argparse
-import logging
 import sys
 import threading
 from typing import TYPE_CHECKING
@@ -23,8 +22,6 @@ def run(_given: argparse.Namespace) -> int:
     from service.commands.starting import database, settings
     from service.web.app import create_app
 
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
     chosen = settings()
     engine = database(chosen.database_url) if chosen else None
     if chosen is None or engine is None:

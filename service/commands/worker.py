@@ -1,7 +1,6 @@
 """`worker`: the clock and the postman, beside any number of web processes and other workers."""
 
 import argparse
-import logging
 import signal
 import threading
 
@@ -16,8 +15,6 @@ def run(_given: argparse.Namespace) -> int:
     from service.bootstrap import Bell, build
     from service.commands.starting import database, settings
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
     chosen = settings()
     engine = database(chosen.database_url) if chosen else None
     if chosen is None or engine is None:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import ArgumentError
 from service.config.settings import Settings
 
 SMTP_SCHEMES = frozenset({"smtp", "smtp+starttls", "smtps"})
-SHORTEST_KEY = 32
+SHORTEST_KEY, SHORTEST_TOKEN = 32, 16
 
 
 def _base_fault(settings: Settings) -> str | None:
@@ -89,6 +89,33 @@ def _proxies_fault(settings: Settings) -> str | None:
     return f"TRUSTED_PROXIES must be a number from 0 to 10; it is {proxies!r}."
 
 
+def _operator_fault(settings: Settings) -> str | None:
+    try:
+        validate_email(settings.operator or "a@b.example", check_deliverability=False, test_environment=True)
+    except EmailNotValidError:
+        return f"OPERATOR must be a mail address; it is {settings.operator!r}."
+    return None
+
+
+def _metrics_fault(settings: Settings) -> str | None:
+    if not settings.metrics_token or len(settings.metrics_token) >= SHORTEST_TOKEN:
+        return None
+    return f"METRICS_TOKEN must have at least {SHORTEST_TOKEN} characters."
+
+
+def _log_fault(settings: Settings) -> str | None:
+    if settings.log_format in {"text", "json"}:
+        return None
+    return f"LOG_FORMAT must be `text` or `json`; it is {settings.log_format!r}."
+
+
+def _invitations_fault(settings: Settings) -> str | None:
+    most = settings.invitations_a_day
+    if most.isascii() and most.isdigit() and 1 <= int(most) <= 1_000_000:
+        return None
+    return f"INVITATIONS_A_DAY must be a number from 1 to 1000000; it is {most!r}."
+
+
 CHECKS = (
     _base_fault,
     _port_fault,
@@ -98,4 +125,8 @@ CHECKS = (
     _from_fault,
     _hosts_fault,
     _proxies_fault,
+    _operator_fault,
+    _metrics_fault,
+    _log_fault,
+    _invitations_fault,
 )

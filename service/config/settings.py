@@ -32,6 +32,16 @@ class Settings:
     )
     mail_from: str = setting("MAIL_FROM", "", "the address mail comes from; default ohhell@ and the host of BASE_URL")
     hosts: str = setting("HOSTS", "open", "who may open tables: `open`, or addresses separated by commas")
+    operator: str = setting("OPERATOR", "", "the address that alarms are mailed to; without it they are only logged")
+    metrics_token: str = setting(
+        "METRICS_TOKEN",
+        "",
+        "what a Prometheus server sends as its bearer token to read /metrics, which is off without it",
+    )
+    log_format: str = setting("LOG_FORMAT", "text", "how the log is written: `text`, or `json` with an object a line")
+    invitations_a_day: str = setting(
+        "INVITATIONS_A_DAY", "100", "how many people who never played with a host that host may invite in a day"
+    )
     trusted_proxies: str = setting("TRUSTED_PROXIES", "0", "how many proxies in front of the service set X-Forwarded-*")
     inbox_domain: str = setting(
         "INBOX_DOMAIN",

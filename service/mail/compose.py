@@ -39,6 +39,7 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "notice": games.notice,
     "replaced": invitations.replaced,
     "hook-stopped": games.hook_stopped,
+    "alarm": invitations.alarm,
 }
 
 

@@ -37,6 +37,11 @@ def replaced(desk: Desk) -> Letter:
     return _to_reader(desk, name=tidy(desk.mail.details["name"]))
 
 
+def alarm(desk: Desk) -> Letter:
+    """To the operator: something is wrong with the service."""
+    return Letter({"sentence": desk.mail.details["sentence"]})
+
+
 def table_closed(desk: Desk) -> Letter:
     """The table has closed before its start."""
     return _to_reader(desk)

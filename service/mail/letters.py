@@ -32,6 +32,7 @@ KINDS = (
     "notice",
     "replaced",
     "hook-stopped",
+    "alarm",
     "unasked",  # is never sent: it stands for a turn's mail, so that a table that masks sees the same times
 )
 URGENT = frozenset({"sign-in", "turn", "unasked", "turns", "fresh", "answer", "bid-changed"})

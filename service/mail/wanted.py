@@ -38,6 +38,8 @@ def why_not(session: Session, world: World, mail: Mail) -> str | None:
     match mail.kind:
         case "sign-in":
             return _sign_in(session, world, mail)
+        case "alarm":
+            return None
         case "turns":
             return _reader(session, mail)
         case "invitation" | "invitation-reminder":

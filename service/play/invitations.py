@@ -80,7 +80,7 @@ def _spend(session: Session, world: World, row: Invitation) -> None:
     if world.settings.mailbox or queries.have_played(session, host, row.email):
         return
     limits.spend(session, world, limits.INVITATIONS_TO_ADDRESS, row.email)
-    limits.spend(session, world, limits.INVITATIONS_BY_HOST, str(host))
+    limits.spend(session, world, limits.invitations_by_host(world), str(host))
 
 
 def withdraw(session: Session, world: World, table: Table, seat: int) -> None:

@@ -7,7 +7,7 @@ beyond the span refuses. So all may be used at once, and comes back little by li
 import hashlib
 import hmac
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
 
@@ -39,7 +39,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SIGN_INS = Limit(
     "sign-ins of a network", 120, HOUR, "Too many people asked for a link from your network. Try again in a while."
 )
-INVITATIONS_BY_HOST = Limit(
+_INVITATIONS_BY_HOST = Limit(
     "invitations of a host",
     100,
     DAY,
@@ -52,6 +52,11 @@ TABLES = Limit("tables of a host", 300, HOUR, "That is a lot of tables for one h
 GUESSES = Limit(
     "guesses of a network", 200, HOUR, "Too many links that lead nowhere came from your network. Try again in a while."
 )
+
+
+def invitations_by_host(world: World) -> Limit:
+    """How many strangers a host may invite, as the operator chose."""
+    return replace(_INVITATIONS_BY_HOST, times=int(world.settings.invitations_a_day))
 
 
 def spend(session: Session, world: World, limit: Limit, who: str, times: int = 1) -> None:

@@ -19,12 +19,20 @@ TOKENS = ("/t/", "/in/", "/i/", "/u/", "/back/", "/join/", "/calendar/", "/mailb
 def init_app(app: Flask) -> None:
     """Set the headers on every answer, errors included."""
     app.after_request(_guard)
+    if app.config["SESSION_COOKIE_SECURE"]:
+        app.after_request(_stay_safe)
 
 
 def policy(**changes: str) -> str:
     """The content policy with some of its parts changed: `policy(style_src="'unsafe-inline'")`."""
     parts = POLICY | {name.replace("_", "-"): value for name, value in changes.items()}
     return "; ".join(f"{name} {value}".strip() for name, value in parts.items())
+
+
+def _stay_safe(response: Response) -> Response:
+    """Where the service is reached by https, browsers must never come by http (RFC 6797)."""
+    response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"
+    return response
 
 
 def _guard(response: Response) -> Response:

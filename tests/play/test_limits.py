@@ -132,7 +132,7 @@ def test_a_host_can_invite_only_so_many_strangers_a_day(strict: World, clock: Cl
         names = tuple(f"new{number}-{seat}@friends.example" for seat in range(5))
         tables.open_table(strict, host, tables.Opening(classic(), 6, timedelta(days=1), invite=names))
 
-    for number in range(limits.INVITATIONS_BY_HOST.times // 5):
+    for number in range(int(strict.settings.invitations_a_day) // 5):
         invite(number)
     with pytest.raises(SlowDown):
         invite(1000)

@@ -170,8 +170,8 @@ def test_health_tells_whether_the_database_answers(stranger: Visitor, tmp_path: 
     with a_world(sqlite_url(tmp_path / "empty.db"), clock) as world:
         unwell = create_app(world).test_client().get("/healthz")
 
-    assert (well.status_code, well.json) == (200, {"status": "ok", "database": "ok"})
-    assert unwell.status_code == 503 and unwell.json["status"] == "unwell"
+    assert (well.status_code, well.json["status"], well.json["migrations"]) == (200, "ok", "ok")
+    assert unwell.status_code == 503 and unwell.json["status"] == "unwell" and unwell.json["migrations"] == "behind"
 
 
 @pytest.mark.parametrize("key", list(ohhell.PRESETS))

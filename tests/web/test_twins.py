@@ -83,6 +83,7 @@ class Twin:
             "rules.index": ["/rules"],
             "rules.show": ["/rules/classic"],
             "health.healthz": ["/healthz"],
+            "health.metrics": ["/metrics"],
             "mailbox.index": ["/mailbox"],
             "mailbox.letter": [f"/mailbox/{number}" for number in own],
             "mailbox.html": [f"/mailbox/{number}/html" for number in own],

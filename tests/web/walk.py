@@ -49,5 +49,12 @@ def every_path(world: World, game: Friends) -> list[str]:
             f"/g/{game.slug}{rest}"
             for rest in ("", "/live", "/play", "/leave", "/rules", "/table", "/record.json", "/fair")
         ),
-        *("/mailbox", f"/mailbox/{number}", f"/mailbox/{number}/html", f"/mailbox/{number}.eml", "/healthz"),
+        *(
+            "/mailbox",
+            f"/mailbox/{number}",
+            f"/mailbox/{number}/html",
+            f"/mailbox/{number}.eml",
+            "/healthz",
+            "/metrics",
+        ),
     ]
