@@ -41,8 +41,13 @@ def main() -> None:
                 "rules": "/rules/classic",
                 "welcome": "/",
             }
+            over = friends(world, "Ann Bob Cyd Dee", classic(5))
+            over.play(200)
+            places["finished-game"] = f"/g/{over.slug}"
             for name, path in places.items():
                 draw(browser, address + path, name)
+            for name in ("game-page", "turn-mail"):
+                draw(browser, address + places[name], f"{name}-dark", dark=True)
 
 
 def first_move(game: Friends) -> str:
@@ -55,10 +60,11 @@ def last_turn_mail(game: Friends) -> Mail:
     return [mail for mail in mails(game.world, "turn") if mail.sent_at][-1]
 
 
-def draw(browser: Browser, address: str, name: str) -> None:
+def draw(browser: Browser, address: str, name: str, dark: bool = False) -> None:
     """Draw one page at both sizes."""
     for ending, size in SIZES.items():
         with page(browser, size) as shown:
+            shown.emulate_media(color_scheme="dark" if dark else "light")
             shown.goto(address)
             shown.screenshot(path=DOCS / f"{name}{ending}.png", full_page=name != "rules")
 
