@@ -25,6 +25,7 @@ from service.web import (
     host,
     hosting,
     invitations,
+    keeping,
     mailbox,
     orders,
     packing,
@@ -66,7 +67,7 @@ def create_app(world: World) -> Flask:
         invitations.invitations,
     ]
     nouns += [turns.turns, orders.orders, games.games, replays.replays, rules.rules, health.health, replies.replies]
-    nouns += [clocks.clocks, feeds.feeds, hooks.hooks, hosting.hosting, fair.fair]
+    nouns += [clocks.clocks, feeds.feeds, hooks.hooks, hosting.hosting, fair.fair, keeping.keeping]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -8,7 +8,7 @@ from service.engine import ohhell, records
 from service.play import games as play
 from service.play import seats, shuffling
 from service.play.errors import NotFound
-from service.web import charts, drawing, forecast, history, news
+from service.web import charts, drawing, forecast, history, keeping, news, picture
 from service.web import rules as rule_pages
 from service.web.asking import Page
 from service.web.context import reader_id, signed_in_id, world, zone
@@ -44,6 +44,7 @@ def _page(slug: str, form: TalkForm, layout: str = "base.html") -> str:
     shared |= {"stamp": stamp, "news": news.news(page), "layout": layout}
     if page.view is None:
         return render_template("waiting.html", **shared)
+    final = keeping.final_of(page)
     return render_template(
         "game.html",
         view=page.view,
@@ -52,6 +53,7 @@ def _page(slug: str, form: TalkForm, layout: str = "base.html") -> str:
         told=history.tell(page),
         totals=charts.totals(page.view, page.table.names),
         bids=charts.bids(page.view, page.table.names),
+        picture=picture.size(final) if final else None,
         **shared,
     )
 

@@ -76,6 +76,8 @@ class Twin:
             "games.look_leave": [f"/g/{slug}/leave"],
             "games.rules": [f"/g/{slug}/rules"],
             "games.record": [f"/g/{slug}/record.json"],
+            "keeping.scores": [f"/g/{slug}/scores.csv"],
+            "keeping.sheet": [f"/g/{slug}/sheet.png"],
             "fair.explain": ["/fair"],
             "fair.show": [f"/g/{slug}/fair"],
             "replays.start": [f"/g/{slug}/hands/{number}" for number in (1, 2)],

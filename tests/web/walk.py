@@ -47,7 +47,18 @@ def every_path(world: World, game: Friends) -> list[str]:
         *(f"/g/{game.slug}/hands/1{rest}" for rest in ("", "/moves/1")),
         *(
             f"/g/{game.slug}{rest}"
-            for rest in ("", "/live", "/play", "/leave", "/rules", "/table", "/record.json", "/fair")
+            for rest in (
+                "",
+                "/live",
+                "/play",
+                "/leave",
+                "/rules",
+                "/table",
+                "/record.json",
+                "/fair",
+                "/scores.csv",
+                "/sheet.png",
+            )
         ),
         *(
             "/mailbox",

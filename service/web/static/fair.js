@@ -179,7 +179,7 @@ globalThis.fairDeal = (() => {
       const word = { true: "right", false: "does not fit", null: "still sealed" }[String(one.right)];
       box.append(part("summary", `${one.name}: ${word}`));
       const list = document.createElement("dl");
-      list.className = "inside steps";
+      list.className = "inside proof";
       for (const { what, value, right: fits } of one.steps) {
         list.append(part("dt", what));
         const told = fits === undefined ? value : `${value} ${fits ? "✓ right" : "✗ does not fit"}`;
