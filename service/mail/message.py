@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime
+from functools import lru_cache
 
 import idna
 
@@ -94,6 +95,8 @@ def _headers(envelope: Envelope) -> list[str]:
 
 def one_line(text: str) -> str:
     """The text on one line, without anything that could end a header or turn its reading direction around."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     spaced = "".join(" " if unicodedata.category(sign) in _UNSAFE else sign for sign in text if sign not in _REORDERING)
     return " ".join(spaced.split())
 
@@ -134,6 +137,7 @@ def _phrase(name: str, header: str) -> str:
     return f'"{escaped}"' if escaped != name or not name.replace(" ", "").isalnum() else name
 
 
+@lru_cache(maxsize=4096)
 def _words(value: str, header: str) -> str:
     """Free text, folded; in encoded words if it is not ASCII or could be taken for one."""
     value = one_line(value)
@@ -142,6 +146,7 @@ def _words(value: str, header: str) -> str:
     return _encoded(value, header)
 
 
+@lru_cache(maxsize=4096)  # a game's mails have the same names above them
 def _encoded(value: str, header: str) -> str:
     return Header(value, "utf-8", maxlinelen=75, header_name=header).encode(linesep="\r\n")
 
