@@ -53,8 +53,8 @@ axe: tests/node/$(NODE_MODULES)  ## fetch axe-core, which tells whether everyone
 mailservers: setup  ## find a Postfix and a Dovecot for the tests, or install them
 	@$(RUN) -m tests.support.mailservers
 
-bench: $(VENV)/bench.stamp browser bench/node/$(NODE_MODULES)  ## measure speed; each benchmark prints a ratio
-	@for file in bench/[a-z]*.py; do $(RUN) -m "bench.$$(basename "$$file" .py)" || exit 1; done
+bench: $(VENV)/bench.stamp browser bench/node/$(NODE_MODULES) bench/boardgameio/$(NODE_MODULES)  ## measure speed; at the end one table of ratios
+	@$(RUN) -m bench
 
 soak: setup browser mailservers  ## the long tests, and a deeper look with random games
 	@HYPOTHESIS_PROFILE=soak $(RUN) -m pytest --numprocesses auto --dist worksteal -m "$(SOAK)"
