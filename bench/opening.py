@@ -1,7 +1,7 @@
 """Pages a second of a running game, late in it as a share of early; and the memory of a web process that opens many.
 
-`python -m bench.opening GAMES` opens so many different games (10,000 if nothing is said) and looks at the memory at half
-of them and at the end: it must not grow any more.
+`python -m bench.opening GAMES` opens so many different games (10,000 if nothing is said) and looks at the memory at
+half of them and at the end: it must not grow any more.
 """
 
 import sys

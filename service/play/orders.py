@@ -8,8 +8,9 @@ from sqlmodel import Session
 from service.engine import ohhell
 from service.mail import links
 from service.play.errors import BadField, NotFound, NotYours
+from service.play.opened import open_page
 from service.play.settle import settle, ticket
-from service.play.turns import committed, open_page
+from service.play.turns import committed
 from service.play.unasked import left_by
 from service.store import loading
 from service.store.loading import Table

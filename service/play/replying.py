@@ -13,7 +13,7 @@ from service.mail.inbox.arrival import Word
 from service.mail.inbox.trust import same_address, vouched
 from service.mail.links import Ticket
 from service.mail.reading import Chosen, Command, Muddled, Nothing, Ordered, Pass, Unclear, Understood, understand
-from service.play import fields, order_replies, seats, turns
+from service.play import fields, opened, order_replies, seats, turns
 from service.play.answers import Said, answered, owe, told_by_next
 from service.play.errors import MoveRefused, NotFound, TurnOver
 from service.play.incoming import Incoming, note, seen, written
@@ -67,7 +67,7 @@ def _said(session: Session, world: World, incoming: Incoming, table: Table) -> S
     if isinstance(spot, Ticket):
         token = links.write_ticket(world, spot)
         try:
-            choices = turns.open_page(session, world, token).view.legal
+            choices = opened.open_page(session, world, token).view.legal
         except TurnOver:
             over = True
     return Said(incoming, table, seat, person, _trust(world, incoming, person), token, choices, over)

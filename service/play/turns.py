@@ -9,15 +9,14 @@ from sqlmodel import Session
 
 from service.engine import ohhell
 from service.mail import links
-from service.mail.links import Ticket
-from service.play import fields, unasked
-from service.play.clocks import due_of
-from service.play.errors import Busy, LinkExpired, MoveRefused, NotFound, NotYours, TooLate, TurnOver
-from service.play.pages import Answered, StaleTurn, TurnPage
+from service.play import fields
+from service.play.errors import Busy, MoveRefused, NotFound, TurnOver
+from service.play.opened import OpenTurn, open_page, open_turn, page_of, stale, table_of_link
+from service.play.pages import Answered, TurnPage
 from service.play.settle import owe_seat, record, settle, ticket
 from service.store import loading, queries
 from service.store.loading import STATES, Table, state_key
-from service.store.tables import Person, Seat, Talk, Turn
+from service.store.tables import Seat, Talk
 from service.world import World
 
 TRIES = 20
@@ -77,16 +76,16 @@ def answer_within(
 
     `leave` writes down orders after these moves, before anything else happens in the game.
     """
-    page = open_page(session, world, token, reader)
-    seat, chosen = page.ticket.seat, _read(session, page, move)
-    following = _second(page, chosen, then) if then else None
-    table = _played(session, world, page, chosen)
+    spot = open_turn(session, world, token, reader)
+    seat, chosen = spot.ticket.seat, _read(session, spot, move)
+    following = _second(session, spot, chosen, then) if then else None
+    table = _played(session, world, spot, chosen)
     if following is not None and not (table.game.settles and ohhell.settled(table.view(None))):
         table = record(session, world, table, seat, following, "player")
     if leave:
         leave(session, table)
     if line:
-        said = Talk(game_id=table.id, seat=seat, ply=page.table.game.ply - 1, text=line, at=world.now())
+        said = Talk(game_id=table.id, seat=seat, ply=table.game.ply - 1, text=line, at=world.now())
         session.add(said)
     table = settle(session, world, table)
     waited = seat in ohhell.to_act(table.playing)
@@ -95,18 +94,20 @@ def answer_within(
     )
 
 
-def _second(page: TurnPage, move: ohhell.Move, then: str) -> ohhell.Move:
+def _second(session: Session, spot: OpenTurn, move: ohhell.Move, then: str) -> ohhell.Move:
     """The move of the next decision. Raises `MoveRefused` when it is not sure to be the seat's, or not legal then."""
-    choices = ohhell.together(page.table.playing, page.ticket.seat, move)
+    choices = ohhell.together(spot.table.playing, spot.ticket.seat, move)
     found = next((each for each in choices if ohhell.write_move(each) == then), None)
     if found is not None:
         return found
-    if move not in page.view.legal:
+    if move not in ohhell.legal(spot.table.playing, spot.ticket.seat):
         return move  # it will be refused for itself
     if choices:
-        raise MoveRefused("That cannot be played next. Choose again, or be asked then.", page)
+        raise MoveRefused("That cannot be played next. Choose again, or be asked then.", page_of(session, spot))
     said = ohhell.say_move(move)
-    raise MoveRefused(f"After {said} it is not sure that it is your turn again, so nothing was played.", page)
+    raise MoveRefused(
+        f"After {said} it is not sure that it is your turn again, so nothing was played.", page_of(session, spot)
+    )
 
 
 def committed(world: World, attempt: Callable[[Session], tuple[Table, T]]) -> T:
@@ -134,7 +135,7 @@ def committed(world: World, attempt: Callable[[Session], tuple[Table, T]]) -> T:
 def send_fresh(world: World, token: str) -> None:
     """Mail the seat of a link how the game stands, with a link for its turn if it has one. At most one in a while."""
     with world.transaction() as session:
-        table, spot = _table(session, world, token)
+        table, spot = table_of_link(session, world, token)
         turn = next((turn for turn in queries.open_turns(session, table.id) if turn.seat == spot.seat), None)
         slot = int(world.now().timestamp()) // FRESH_EVERY
         owe_seat(session, world, table, spot.seat, "fresh", f"fresh/{table.id}/{spot.seat}/{slot}", turn=turn)
@@ -153,72 +154,33 @@ def my_turn(world: World, slug: str, person_id: int) -> str | None:
         return links.write_ticket(world, ticket(table, seat.number))
 
 
-def _table(session: Session, world: World, token: str) -> tuple[Table, Ticket]:
-    spot = links.read_ticket(world, token)
-    table = loading.load(session, spot.game_id) if spot else None
-    if spot is None or table is None or table.state is None or spot.seat >= len(table.seats):
-        raise NotFound()
-    if table.seats[spot.seat].generation != spot.generation:
-        raise LinkExpired("This link belonged to someone who no longer sits here.")
-    return table, spot
-
-
-def open_page(session: Session, world: World, token: str, reader: int | None = None) -> TurnPage:
-    """As `look`, in the caller's session."""
-    table, spot = _table(session, world, token)
-    seat = table.seats[spot.seat]
-    if table.game.ended_why:
-        raise TooLate("This game was ended before its last hand.")
-    if reader is not None and reader != seat.person_id and table.seat_of(reader):
-        raise NotYours("This link is another player's turn. You are signed in as yourself.")
-    waited = spot.seat in ohhell.to_act(table.playing) and ticket(table, spot.seat) == spot
-    may_change = not waited and _changeable(table, spot)
-    if not waited and not may_change:
-        raise TurnOver(_stale(session, table, spot, token))
-    turn = session.get(Turn, (table.id, spot.hand, spot.seat, spot.decision))
-    since = queries.last_own_ply(session, table.id, spot.seat, table.game.ply) or 0
-    talk = [said for said in queries.talk(session, table.id) if said.ply is None or said.ply >= since]
-    view, player = table.view(spot.seat), _player(session, seat)
-    zone = player.zone if player else "UTC"
-    due = due_of(session, turn) if turn else None
-    left = unasked.left_by(session, table, spot.seat)
-    dropped = queries.order_dropped(session, (table.id, spot.hand, spot.seat, spot.decision))
-    return TurnPage(table, spot, token, view, turn, zone, talk, may_change, due, left, dropped, player)
-
-
-def _changeable(table: Table, spot: Ticket) -> bool:
-    """Whether this was the last bid made and may still be changed: what its seat may do now though not waited for."""
-    if spot.seat in ohhell.to_act(table.playing) or spot.decision != 0 or table.game.hand != spot.hand:
-        return False
-    return bool(ohhell.legal(table.playing, spot.seat))
-
-
-def _read(session: Session, page: TurnPage, typed: str | None) -> ohhell.Move:
+def _read(session: Session, spot: OpenTurn, typed: str | None) -> ohhell.Move:
     if not typed:
-        raise MoveRefused("Choose one of the moves first.", page, strange=True)
+        raise MoveRefused("Choose one of the moves first.", page_of(session, spot), strange=True)
     try:
         move = ohhell.read_move(typed)
     except ValueError:
-        raise MoveRefused("That is not a move we know.", page, strange=True) from None
-    if page.may_change and move == _bid_made(page):
-        raise TurnOver(_stale(session, page.table, page.ticket, page.token))
+        raise MoveRefused("That is not a move we know.", page_of(session, spot), strange=True) from None
+    if spot.may_change and move == _bid_made(spot):
+        raise TurnOver(stale(session, spot.table, spot.ticket, spot.token))
     return move
 
 
-def _bid_made(page: TurnPage) -> ohhell.Bid | None:
-    assert page.view.hand is not None
-    bid = page.view.hand.bids[page.ticket.seat]
+def _bid_made(spot: OpenTurn) -> ohhell.Bid | None:
+    hand = spot.table.view(spot.ticket.seat).hand
+    assert hand is not None
+    bid = hand.bids[spot.ticket.seat]
     return None if bid is None else ohhell.Bid(bid)
 
 
-def _played(session: Session, world: World, page: TurnPage, move: ohhell.Move) -> Table:
-    seat = page.table.seats[page.ticket.seat]
+def _played(session: Session, world: World, spot: OpenTurn, move: ohhell.Move) -> Table:
+    seat = spot.table.seats[spot.ticket.seat]
     try:
-        table = record(session, world, page.table, seat.number, move, "player")
+        table = record(session, world, spot.table, seat.number, move, "player")
     except ohhell.Forbidden as fault:
-        raise MoveRefused(f"{str(fault)[:1].upper()}{str(fault)[1:]}.", page) from None
+        raise MoveRefused(f"{str(fault)[:1].upper()}{str(fault)[1:]}.", page_of(session, spot)) from None
     seat.missed, seat.away_at, seat.left_at = 0, None, None
-    if page.may_change:
+    if spot.may_change:
         _tell_next(session, world, table, seat, move)
     return table
 
@@ -229,15 +191,3 @@ def _tell_next(session: Session, world: World, table: Table, seat: Seat, move: o
         purpose = f"bid-changed/{table.id}/{table.game.ply}/{turn.seat}"
         details: dict[str, object] = {"seat": seat.number, "bid": move.value}
         owe_seat(session, world, table, turn.seat, "bid-changed", purpose, turn=turn, details=details)
-
-
-def _stale(session: Session, table: Table, spot: Ticket, token: str) -> StaleTurn:
-    moves = queries.decided(session, (table.id, spot.hand, spot.seat, spot.decision))
-    turns = queries.open_turns(session, table.id)
-    player = _player(session, table.seats[spot.seat])
-    zone = player.zone if player else "UTC"
-    return StaleTurn(table, spot, token, moves[-1] if moves else None, table.view(None), turns, zone)
-
-
-def _player(session: Session, seat: Seat) -> Person | None:
-    return queries.person(session, seat.person_id) if seat.person_id is not None else None

@@ -90,7 +90,7 @@ def load_slug(session: Session, slug: str) -> Table | None:
 
 def table_of(session: Session, game: Game) -> Table:
     """The table of a game's row."""
-    seats = session.exec(select(Seat).where(Seat.game_id == game.id).order_by(col(Seat.number))).all()
+    seats = queries.seats_with_people(session, game)
     return Table(game, tuple(seats), state_of(session, game) if game.started_at else None)
 
 

@@ -64,6 +64,17 @@ def game_with(session: Session, game_id: int) -> Game | None:
     return session.exec(kept(session, select(Game).where(Game.id == game_id))).first()
 
 
+def seats_with_people(session: Session, game: Game) -> Sequence[Seat]:
+    """A game's seats by number, read in one go with the people who sit there.
+
+    A session forgets what nobody holds, so it holds them.
+    """
+    rows = sql_select(Seat, Person).join(Person, col(Person.id) == Seat.person_id, isouter=True)
+    found = session.execute(rows.where(col(Seat.game_id) == game.id).order_by(col(Seat.number))).all()
+    session.info["people"] = found
+    return [row[0] for row in found]
+
+
 def kept(session: Session, games: SelectOfScalar[Game]) -> SelectOfScalar[Game]:
     """The same question; in a transaction the answer is kept from others' changes until its end.
 
