@@ -120,7 +120,7 @@ def test_a_lock_has_a_hash_for_every_package_and_names_no_registry(name: str) ->
     assert not any("://" in pin or "--index" in pin or "--find-links" in pin for pin in pins)
 
 
-@pytest.mark.parametrize("folder", ["tests/node", "bench/node"])
+@pytest.mark.parametrize("folder", ["tests/node", "bench/node", "bench/boardgameio"])
 def test_a_lock_of_npm_packages_has_a_hash_for_each_and_names_no_registry(folder: str) -> None:
     lock = json.loads((ROOT / folder / "package-lock.json").read_text())
     asked = json.loads((ROOT / folder / "package.json").read_text())["devDependencies"]
