@@ -32,6 +32,15 @@ class LinkExpired(Refused):
     """The link was good once and is no longer."""
 
 
+class SignInOver(LinkExpired):
+    """The link to sign in `email` was used or is too old; `onward` is where it would have led."""
+
+    def __init__(self, sentence: str, email: str, onward: str) -> None:
+        super().__init__(sentence)
+        self.email = email
+        self.onward = onward
+
+
 class TooLate(Refused):
     """The table has started, closed or filled up meanwhile."""
 

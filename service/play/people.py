@@ -7,14 +7,15 @@ from sqlmodel import Session, col, select, update
 
 from service.mail import letters, links
 from service.play import calendars, fields, limits
-from service.play.errors import LinkExpired, NotFound
+from service.play.errors import NotFound, SignInOver
 from service.store import queries
 from service.store.tables import Person, SignIn
 from service.world import World
 
 LINK_LASTS = timedelta(hours=24)
 MAILS_AN_HOUR = 5
-EXPIRED = "This link to sign in was used already or is too old. Ask for a new one."
+USED = "This link has signed somebody in already, and each is good once."
+TOO_OLD = "This link is more than a day old, and each is good for a day."
 
 
 def ask_sign_in(world: World, email: str, onward: str = "", name: str = "", zone: str = "", network: str = "") -> None:
@@ -39,7 +40,7 @@ def ask_sign_in(world: World, email: str, onward: str = "", name: str = "", zone
 
 
 def look_sign_in(world: World, token: str) -> SignIn:
-    """The sign-in of a link that is still good. Raises `NotFound` or `LinkExpired`."""
+    """The sign-in of a link that is still good. Raises `NotFound` or `SignInOver`."""
     with world.reading() as session:
         return _sign_in(session, world, token)
 
@@ -47,13 +48,13 @@ def look_sign_in(world: World, token: str) -> SignIn:
 def sign_in(world: World, token: str) -> tuple[Person, str]:
     """The person whose address the link proves, made if new, and the page to go on to. Good once.
 
-    Raises `NotFound` or `LinkExpired`.
+    Raises `NotFound` or `SignInOver`.
     """
     with world.transaction() as session:
         row = _sign_in(session, world, token)
         claim = update(SignIn).where(col(SignIn.id) == row.id, col(SignIn.used_at).is_(None))
         if session.execute(claim.values(used_at=world.now())).rowcount != 1:  # type: ignore[attr-defined]  # a cursor's
-            raise LinkExpired(EXPIRED)
+            raise SignInOver(USED, row.email, row.onward)
         return person_of(session, world, row.email, row.name, row.zone), row.onward
 
 
@@ -144,8 +145,10 @@ def _sign_in(session: Session, world: World, token: str) -> SignIn:
     row = session.get(SignIn, number) if number is not None else None
     if row is None:
         raise NotFound()
-    if row.used_at or queries.is_banned(session, row.email) or row.created_at + LINK_LASTS < world.now():
-        raise LinkExpired(EXPIRED)
+    if row.used_at:
+        raise SignInOver(USED, row.email, row.onward)
+    if queries.is_banned(session, row.email) or row.created_at + LINK_LASTS < world.now():
+        raise SignInOver(TOO_OLD, row.email, row.onward)
     return row
 
 

@@ -11,8 +11,9 @@ from werkzeug.wrappers import Response
 
 from service.play import errors
 from service.web import turn_page
-from service.web.asking import Page
-from service.web.context import SignInFirst
+from service.web.asking import Page, Question
+from service.web.context import SignInFirst, local_path, reader
+from service.web.forms import SignInForm
 
 STATUSES: dict[type[errors.Refused], tuple[int, str]] = {
     errors.NotFound: (404, "Nothing here"),
@@ -37,6 +38,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(errors.TurnOver, _turn_over)
     app.register_error_handler(errors.MoveRefused, _move_refused)
     app.register_error_handler(errors.BadField, _bad_field)
+    app.register_error_handler(errors.SignInOver, _sign_in_over)
     app.register_error_handler(errors.Refused, _refused)
     app.register_error_handler(SignInFirst, _sign_in_first)
     app.register_error_handler(CSRFError, _stale_form)
@@ -79,6 +81,16 @@ def _refused(fault: errors.Refused) -> tuple[str, int, dict[str, str]]:
     return *show(status, title, fault.sentence), wait
 
 
+def _sign_in_over(fault: errors.SignInOver) -> Any:
+    """On to where the link led, in the browser that it signed in; elsewhere the way to a fresh one."""
+    person, onward = reader(), local_path(fault.onward or "/")
+    if person is not None and person.email == fault.email:
+        return redirect(onward, 303)
+    form = SignInForm.empty()
+    form.email.data, form.onward.data = fault.email, onward
+    return Question(form, "spent.html", {"sentence": fault.sentence}).page(410)
+
+
 def _sign_in_first(fault: SignInFirst) -> Response:
     return redirect(url_for("people.ask", onward=fault.onward), 303)
 
@@ -94,7 +106,9 @@ def _stale_form(fault: CSRFError) -> Page:
 
 
 def _same_page() -> str:
-    """The turn that was answered, with the move chosen again; else the first page."""
+    """The link to sign in, or the turn that was answered with the move chosen again; else the first page."""
+    if request.endpoint == "people.sign_in":
+        return request.path
     if request.endpoint != "turns.answer":
         return "/"
     return url_for("turns.look", **(request.view_args or {}), m=request.form.get("move"))

@@ -3,6 +3,7 @@
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from service.mail import links
 from service.play import games
 from service.play import people as play
 from service.web import clock_form, context
@@ -33,7 +34,7 @@ def welcome() -> Page:
         return question.again()
     onward = local_path(form.onward.data or "/")
     play.ask_sign_in(world(), form.email.data or "", onward, form.name.data or "", form.zone.data, network())
-    return _written(form.email.data or "")
+    return _written(form.email.data or "", onward)
 
 
 @people.get("/sign-in")
@@ -50,18 +51,20 @@ def send() -> Page:
     question = Question(form, "sign_in.html")
     if not form.validate():
         return question.again()
-    play.ask_sign_in(world(), form.email.data or "", local_path(form.onward.data or "/"), network=network())
-    return _written(form.email.data or "")
+    onward = local_path(form.onward.data or "/")
+    play.ask_sign_in(world(), form.email.data or "", onward, network=network())
+    return _written(form.email.data or "", onward)
 
 
-def _written(email: str) -> Page:
-    return render_template("written.html", email=email.strip()), 200
+def _written(email: str, onward: str) -> Page:
+    return render_template("written.html", email=email.strip(), onward=onward), 200
 
 
 @people.get("/in/<token>")
 def look_in(token: str) -> str:
     """The page of a sign-in link: one button."""
-    return render_template("enter.html", row=play.look_sign_in(world(), token), token=token)
+    row = play.look_sign_in(world(), token)
+    return render_template("enter.html", row=row, token=token, link=links.sign_in_url(world(), row.id or 0))
 
 
 @people.post("/in/<token>")

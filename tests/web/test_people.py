@@ -56,6 +56,50 @@ def test_after_signing_in_one_is_where_one_wanted_to_be(world: World, stranger: 
     assert stranger.press(stranger.get(link_in_mail(world))).location == "/settings"
 
 
+def test_a_used_link_offers_a_fresh_one_to_the_same_address_and_page(world: World, stranger: Visitor) -> None:
+    stranger.get("/settings")
+    stranger.press(stranger.get("/sign-in?onward=/settings/clock"), email="ann@friends.example")
+    used = link_in_mail(world)
+    stranger.press(stranger.get(used))
+    stranger.post("/sign-out", "/settings")
+
+    spent = stranger.get(used)
+    stranger.press(spent, "/sign-in")
+
+    assert spent.status_code == 410 and "good once" in text(spent)
+    assert [mail.address for mail in mails(world, "sign-in")] == ["ann@friends.example"] * 2
+    assert stranger.press(stranger.get(link_in_mail(world))).location == "/settings/clock"
+
+
+def test_a_link_opened_again_where_it_signed_in_leads_on(world: World, stranger: Visitor) -> None:
+    stranger.press(stranger.get("/sign-in?onward=/settings"), email="ann@friends.example")
+    page = stranger.get(link_in_mail(world))
+    stranger.press(page)
+
+    again = stranger.get(link_in_mail(world))
+
+    assert (again.status_code, again.location) == (303, "/settings")
+
+
+def test_a_link_too_old_says_so_and_offers_a_fresh_one(world: World, clock: Clock, stranger: Visitor) -> None:
+    stranger.post("/sign-in", email="ann@friends.example")
+    clock.advance(hours=25)
+
+    page = stranger.get(link_in_mail(world))
+
+    assert page.status_code == 410 and "more than a day old" in text(page)
+    assert 'value="ann@friends.example"' in page.get_data(as_text=True)
+
+
+def test_a_link_for_somebody_else_says_whom_it_signs_out(world: World, visit: Callable[[], Visitor]) -> None:
+    ann = visit().sign_in(proved(world, "Ann"))
+    ann.post("/sign-in", email="bob@friends.example")
+
+    page = ann.get(link_in_mail(world))
+
+    assert "signed in here as ann@friends.example" in text(page)
+
+
 def test_signing_out_everywhere_ends_the_other_browser_too(world: World, visit: Callable[[], Visitor]) -> None:
     phone, desk = (visit().sign_in(proved(world, "Ann")) for _ in range(2))
 

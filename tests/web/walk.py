@@ -3,6 +3,7 @@
 from sqlmodel import select
 
 from service.mail import links, postman
+from service.play import people
 from service.play.feeds import make_feed
 from service.store.tables import Game, Invitation
 from service.web.app import create_app
@@ -21,12 +22,16 @@ def every_path(world: World, game: Friends) -> list[str]:
     postman.deliver(world)
     invitation = rows(world, select(Invitation).where(Invitation.game_id == unstarted.id))[0].id
     number = mails(world)[0].id
+    Visitor(create_app(world), world).sign_in(proved(world, "Bob"))
+    people.ask_sign_in(world, "zoe@friends.example")
+    used, unused = (mail.details["sign_in"] for mail in mails(world, "sign-in")[-2:])
     private = [
         links.seat_url(world, game.table.id, 0, 0),
         links.unsubscribe_url(world, person_id(ann)),
         links.invitation_url(world, invitation),
         links.join_url(world, unstarted.join_code or ""),
-        links.sign_in_url(world, 1),
+        links.sign_in_url(world, used),
+        links.sign_in_url(world, unused),
     ]
     feed = make_feed(world, person_id(ann)).feed_code
     return [
