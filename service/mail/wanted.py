@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, select
 from sqlmodel import Session, col
 
-from service.store.tables import Game, Invitation, Mail, Person, Refusal, Reply, Seat, SignIn, Turn
+from service.store.refusals import refuses
+from service.store.tables import Game, Invitation, Mail, Person, Reply, Seat, SignIn, Turn
 from service.world import World
 
 SIGN_IN_LASTS = timedelta(hours=24)
@@ -43,7 +44,7 @@ def why_not(session: Session, world: World, mail: Mail) -> str | None:
         case "turns":
             return _reader(session, mail)
         case "invitation" | "invitation-reminder":
-            return _invitation(session, mail)
+            return _invitation(session, world, mail)
         case "answer":
             return _answer(session, mail) or _table(session, mail)
         case _:
@@ -57,11 +58,11 @@ def _sign_in(session: Session, world: World, mail: Mail) -> str | None:
     return None
 
 
-def _invitation(session: Session, mail: Mail) -> str | None:
+def _invitation(session: Session, world: World, mail: Mail) -> str | None:
     row = session.get(Invitation, mail.details["invitation"])
     if row is None or row.accepted_at or row.refused_at or row.withdrawn_at:
         return "This invitation has been answered or withdrawn."
-    if session.get(Refusal, row.email):
+    if refuses(session, world.settings.keys, row.email):
         return "This address wants no invitations."
     game = session.get_one(Game, row.game_id)
     missed = game.started_at and row.created_at < game.started_at

@@ -11,6 +11,7 @@ from service.play.seating import FULL, begin, inherit, open_seat, sit
 from service.play.turns import committed
 from service.store import loading, queries
 from service.store.loading import Table
+from service.store.refusals import refuses
 from service.store.tables import Game, Invitation, Person, Refusal, Seat
 from service.world import World
 
@@ -33,7 +34,7 @@ def invite_to(session: Session, world: World, table: Table, email: str, field: s
     row.seat, row.withdrawn_at, row.accepted_at = seat.number, None, None
     session.add(row)
     session.flush()
-    if session.get(Refusal, address) is None:
+    if not refuses(session, world.settings.keys, address):
         owe_invitation(session, world, row, "invitation")
 
 
@@ -56,7 +57,7 @@ def offer_seat(session: Session, world: World, table: Table, seat: Seat, email: 
     row.seat, row.created_at = seat.number, world.now()
     row.withdrawn_at, row.accepted_at, row.refused_at = None, None, None
     session.flush()
-    if session.get(Refusal, address) is None:
+    if not refuses(session, world.settings.keys, address):
         owe_invitation(session, world, row, "invitation", f"invitation/{row.id}/{seat.generation}")
 
 

@@ -93,9 +93,9 @@ def ban(world: World, email: str) -> int:
             person.epoch += 1
         offered = update(Invitation).where(col(Invitation.email) == address, col(Invitation.withdrawn_at).is_(None))
         session.execute(offered.values(withdrawn_at=now))
-        seats = _seats_of(session, person)
+        seats = seats_of(session, person)
     for slug, number in seats:
-        _stand_up(world, slug, number)
+        stand_up(world, slug, number)
     with world.transaction() as session:
         pending = (col(ended).is_(None) for ended in (Mail.sent_at, Mail.failed_at, Mail.dropped_at))
         owed = update(Mail).where(col(Mail.address) == address, *pending)
@@ -119,7 +119,7 @@ def banned(world: World) -> Sequence[str]:
         return session.exec(select(Ban.email).order_by(Ban.email)).all()
 
 
-def _stand_up(world: World, slug: str, number: int) -> None:
+def stand_up(world: World, slug: str, number: int) -> None:
     """Take somebody from a seat: a bot plays it on; before the start it is free again, and a host's table is closed."""
 
     def attempt(session: Session) -> tuple[Table, None]:
@@ -136,7 +136,8 @@ def _stand_up(world: World, slug: str, number: int) -> None:
     committed(world, attempt)
 
 
-def _seats_of(session: Session, person: Person | None) -> list[tuple[str, int]]:
+def seats_of(session: Session, person: Person | None) -> list[tuple[str, int]]:
+    """Where somebody sits at tables that are still open: slug and seat."""
     if person is None:
         return []
     open_still = (col(Game.closed_at).is_(None), col(Game.ended_at).is_(None))

@@ -17,6 +17,7 @@ from service.web import (
     errors,
     fair,
     feeds,
+    forgetting,
     games,
     guessing,
     headers,
@@ -68,6 +69,7 @@ def create_app(world: World) -> Flask:
     ]
     nouns += [turns.turns, orders.orders, games.games, replays.replays, rules.rules, health.health, replies.replies]
     nouns += [clocks.clocks, feeds.feeds, hooks.hooks, hosting.hosting, fair.fair, keeping.keeping]
+    nouns += [forgetting.forgetting]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

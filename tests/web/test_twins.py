@@ -60,6 +60,7 @@ class Twin:
             "people.look_out": ["/sign-out"],
             "people.settings": ["/settings"],
             "clocks.show": ["/settings/clock"],
+            "forgetting.look": ["/settings/delete"],
             "feeds.fetch": [self.feed],
             "unsubscribing.look": [path(world, links.unsubscribe_url(world, person_id(proved(world, "Ann"))))],
             "tables.ask": ["/tables/new"],

@@ -47,6 +47,7 @@ def every_path(world: World, game: Friends) -> list[str]:
             "/sign-out",
             "/settings",
             "/settings/clock",
+            "/settings/delete",
         ),
         *("/tables/new", f"/g/{unstarted.slug}", f"/g/{unstarted.slug}/table", "/rules", "/rules/classic", "/fair"),
         *(f"/g/{game.slug}/hands/1{rest}" for rest in ("", "/moves/1")),
