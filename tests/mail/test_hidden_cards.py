@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_no_byte_of_a_turn_mail_depends_on_what_its_reader_cannot_see(world: Wor
     while not ohhell.over(game.table.playing):
         seat, table = game.waited_for(), game.table
         real = written(world, seat)
-        for twin in list(otherwise(game, seat, dice))[:3]:
+        for twin in islice(otherwise(game, seat, dice), 3):
             STATES.put(state_key(table.game), twin)
             compared += twin != table.playing
             assert written(world, seat) == real

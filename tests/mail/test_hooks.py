@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import islice
 from threading import Barrier, Thread
 
 import pytest
@@ -355,7 +356,7 @@ def test_no_byte_of_a_message_depends_on_a_card(chat: Chat, shape: str) -> None:
     while not ohhell.over(game.table.playing):
         seat, table = game.waited_for(), game.table
         real = written()
-        for twin in list(otherwise(game, seat, dice))[:2]:
+        for twin in islice(otherwise(game, seat, dice), 2):
             STATES.put(state_key(table.game), twin)
             compared += twin != table.playing
             assert written() == real

@@ -16,6 +16,7 @@ from tests.support.smtp import Received, SmtpServer
 from tests.support.worlds import Friends, a_world, rows
 
 NAMES = ("Ann", "Bob", "Cyd", "Dee")
+ONCE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # what is told is the same on any database
 
 
 @dataclass
@@ -117,6 +118,7 @@ def test_four_friends_play_classic_from_the_invitation_to_the_final_scores(post:
     assert not rows(post.world, _unsent())
 
 
+@ONCE
 def test_the_mails_of_a_game_make_one_thread_for_everyone(post: Post) -> None:
     game = open_for_four(post, preset="classic", start="2")
     play_out(post, game)
@@ -133,6 +135,7 @@ def test_the_mails_of_a_game_make_one_thread_for_everyone(post: Post) -> None:
         assert 1 <= len(by_hand) <= 3
 
 
+@ONCE
 def test_no_mail_of_a_game_shows_a_card_to_one_who_may_not_see_it(post: Post) -> None:
     game = open_for_four(post, preset="classic", start="3")
     while ohhell.to_act(game.table.playing):
@@ -182,7 +185,6 @@ def test_a_host_plays_three_bots_to_the_end_without_another_soul(post: Post) -> 
     assert len(game.table.playing.results) == 9
 
 
-ONCE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # rules are the same on any database
 RULE_SETS = {
     "denexa": {"key": "denexa", "schedule": [2, 1]},
     "simple": {"key": "simple", "schedule": [3, 1]},

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import islice
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -151,7 +152,7 @@ def test_no_byte_of_a_feed_depends_on_a_card(world: World, stranger: Visitor) ->
     while not ohhell.over(game.table.playing):
         seat, table = game.waited_for(), game.table
         real = {name: stranger.get(path).data for name, path in paths.items()}
-        for twin in list(otherwise(game, seat, dice))[:2]:
+        for twin in islice(otherwise(game, seat, dice), 2):
             STATES.put(state_key(table.game), twin)
             compared += twin != table.playing
             assert {name: stranger.get(path).data for name, path in paths.items()} == real
