@@ -14,17 +14,20 @@ from service.store.tables import Seat, Talk
 from service.world import World
 
 
-def look_back(world: World, token: str) -> tuple[Table, Seat]:
-    """The seat that a link brings its owner back to. Raises `NotFound` and `LinkExpired`."""
+def look_back(world: World, token: str, reader: int | None = None) -> tuple[Table, Seat]:
+    """The seat that a link brings its owner back to. `reader` is the person signed in, if any.
+
+    Raises `NotFound`, `NotYours` and `LinkExpired`.
+    """
     with world.reading() as session:
-        return _seat(session, world, token)
+        return _seat(session, world, token, reader)
 
 
-def come_back(world: World, token: str) -> Table:
+def come_back(world: World, token: str, reader: int | None = None) -> Table:
     """Play a seat oneself again; an open turn gets its full allowance from now. Raises as `look_back`."""
 
     def attempt(session: Session) -> tuple[Table, Table]:
-        table, seat = _seat(session, world, token)
+        table, seat = _seat(session, world, token, reader)
         table = back(session, world, table, seat)
         return table, table
 
@@ -50,6 +53,12 @@ def return_to(world: World, slug: str, person_id: int) -> Table:
         return table, table
 
     return committed(world, attempt)
+
+
+def look_leave(world: World, slug: str, person_id: int) -> Table:
+    """The table of one's own seat that could be left. Raises `NotFound` and `NotYours`."""
+    with world.reading() as session:
+        return _own(session, slug, person_id)[0]
 
 
 def leave(world: World, slug: str, person_id: int) -> None:
@@ -86,7 +95,7 @@ def say(world: World, slug: str, person_id: int, text: str) -> None:
             session.add(Talk(game_id=table.id, seat=seat.number, text=line, at=world.now()))
 
 
-def _seat(session: Session, world: World, token: str) -> tuple[Table, Seat]:
+def _seat(session: Session, world: World, token: str, reader: int | None) -> tuple[Table, Seat]:
     spot = links.read_seat(world, token)
     table = loading.load(session, spot[0]) if spot else None
     if spot is None or table is None or table.state is None or spot[1] >= len(table.seats):
@@ -94,6 +103,8 @@ def _seat(session: Session, world: World, token: str) -> tuple[Table, Seat]:
     seat = table.seats[spot[1]]
     if seat.generation != spot[2]:
         raise LinkExpired("This link belonged to someone who no longer sits here.")
+    if reader is not None and reader != seat.person_id and table.seat_of(reader):
+        raise NotYours("This link is for another player's seat. You are signed in as yourself.")
     return table, seat
 
 

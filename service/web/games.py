@@ -71,8 +71,7 @@ def talk(slug: str) -> Page | Response:
 @games.get("/g/<slug>/leave")
 def look_leave(slug: str) -> str:
     """What leaving means, and the button."""
-    signed_in_id()
-    return render_template("leave.html", table=play.game_page(world(), slug).table)
+    return render_template("leave.html", table=seats.look_leave(world(), slug, signed_in_id()))
 
 
 @games.post("/g/<slug>/leave")

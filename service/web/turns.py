@@ -67,13 +67,13 @@ def _to_turn(slug: str) -> Response:
 @turns.get("/back/<token>")
 def look_back(token: str) -> str:
     """The page of "I'm back"."""
-    table, seat = seats.look_back(world(), token)
+    table, seat = seats.look_back(world(), token, reader_id())
     return render_template("back.html", table=table, seat=seat, token=token)
 
 
 @turns.post("/back/<token>")
 def come_back(token: str) -> Response:
     """Play the seat oneself again."""
-    table = seats.come_back(world(), token)
+    table = seats.come_back(world(), token, reader_id())
     flash("Welcome back. Your seat is yours again; we write as soon as it is your turn.")
     return redirect(url_for("games.show", slug=table.game.slug), 303)
