@@ -27,8 +27,12 @@ engine = connect(named)
 if engine.dialect.name == "sqlite" and engine.url.database:
     Path(engine.url.database).parent.mkdir(parents=True, exist_ok=True)
 with engine.connect() as connection:
+    if engine.dialect.name == "sqlite":  # a table is made anew to change it, while the rows of others point at it
+        connection.connection.cursor().execute("PRAGMA foreign_keys=OFF")
     context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True, render_item=plain)
     with context.begin_transaction():
         context.run_migrations()
+        if engine.dialect.name == "sqlite" and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+            raise RuntimeError(f"a row of {lost[0]} points at none of {lost[2]}: nothing was changed")
     connection.commit()
 engine.dispose()
