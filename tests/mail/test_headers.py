@@ -16,6 +16,8 @@ from tests.mail.conftest import Post
 from tests.support.smtp import Received
 from tests.support.worlds import classic, friends, mails, pass_time, person_id, proved
 
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
+
 TOKENS = ("Message-ID", "In-Reply-To", "References", "List-Id", "List-Unsubscribe")
 
 

@@ -10,6 +10,8 @@ from service.store.tables import Game, Points, Turn
 from service.world import World
 from tests.support.worlds import classic, contents, friends
 
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
+
 
 @pytest.mark.parametrize("moves", [0, 1, 7, 12, 30, 1000])
 def test_a_rebuilt_game_is_the_game_that_was_kept(world: World, moves: int) -> None:

@@ -23,6 +23,8 @@ from datetime import datetime
 from service.play import deadlines
 from tests.support.clock import Clock
 from tests.support.worlds import a_world
+
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 with a_world(sys.argv[1], Clock(datetime.fromisoformat(sys.argv[2]))) as world:
     print("at work", flush=True)
     while deadlines.pass_turns(world):

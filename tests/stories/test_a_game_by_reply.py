@@ -21,6 +21,8 @@ from tests.support.mailservers import free_port, postfix
 from tests.support.smtp import Received, SmtpServer
 from tests.support.worlds import Friends, a_world, friends, mails, pass_time, rows
 
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
+
 DOMAIN = "reply.cards.example"
 SLOWEST = 30.0
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

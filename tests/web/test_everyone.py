@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Page
 
@@ -13,6 +14,8 @@ from tests.support.worlds import Friends, friends, person_id, proved
 from tests.web.test_browser import signed_in
 from tests.web.visitor import Visitor
 from tests.web.walk import every_path
+
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 
 
 def a_game_with_all_there_is(world: World) -> Friends:

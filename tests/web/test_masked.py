@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from service.engine import ohhell
 from service.mail import links, postman
 from service.play import turns
@@ -22,6 +24,8 @@ from tests.support.clock import Clock
 from tests.support.databases import sqlite_url
 from tests.support.worlds import Friends, a_world, friends, mails
 from tests.web.visitor import Visitor
+
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 
 CSRF = re.compile(rb'name="csrf_token" value="[^"]+"')  # of the browser, not of the game
 RULES = ohhell.rules_from({"key": "classic", "schedule": [5, 5]})

@@ -25,6 +25,8 @@ from tests.support.databases import sqlite_url
 from tests.support.worlds import Friends, a_world, friends, mails, person_id, proved, secrets
 from tests.web.visitor import Visitor
 
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
+
 ANN = 0
 SAME_EVERYWHERE = {"static"}
 MASKED = re.compile(rb'name="csrf_token" value="[^"]+"|\b[0-9a-f]{64}\b')  # a form's key, a hand's commitment
