@@ -119,6 +119,7 @@ def _teach_templates(app: Flask, world: World) -> None:
         write_move=ohhell.write_move,
         say_move=ohhell.say_move,
         reader=context.reader,
+        waiting=context.waiting,
         settings=world.settings,
     )
     app.jinja_env.filters["at"] = lambda moment, zone: cards.show_time(moment, zone, world.now())

@@ -5,6 +5,7 @@ from typing import cast
 from flask import current_app, g, request, session
 
 from service.play import limits, people
+from service.play.onward import Onward, onward
 from service.store.tables import Person
 from service.world import World
 
@@ -40,6 +41,12 @@ def reader_id() -> int | None:
     """The id of the person who is signed in, if any."""
     person = reader()
     return person.id if person else None
+
+
+def waiting(here: str = "") -> Onward | None:
+    """What waits for the person who is signed in, besides the game of this link."""
+    person_id = reader_id()
+    return onward(world(), person_id, here) if person_id is not None else None
 
 
 def signed_in() -> Person:
