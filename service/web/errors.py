@@ -5,6 +5,8 @@ from typing import Any
 
 from flask import Flask, current_app, g, jsonify, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response
@@ -31,6 +33,8 @@ PAGES = {
     413: ("Too much", "That is more than we can take. Please send less."),
     500: ("Our mistake", "Something went wrong here, and it is not your doing. Nothing you confirmed before is lost."),
 }
+AWAY = (OperationalError, InterfaceError, NoConnection)  # the database, or the disk under it, cannot be used now
+SOON = 5  # seconds after which a browser or a program may ask again
 
 
 def init_app(app: Flask) -> None:
@@ -44,6 +48,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _stale_form)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(500, _broken)
+    for fault in AWAY:
+        app.register_error_handler(fault, _away)
 
 
 def show(status: int, title: str, sentence: str, onward: str = "/") -> Page:
@@ -123,7 +129,22 @@ def _http(fault: HTTPException) -> Any:
     return page if "Allow" not in dict(fault.get_headers()) else (*page, {"Allow": dict(fault.get_headers())["Allow"]})
 
 
+def _away(fault: Exception) -> tuple[str, int, dict[str, str]]:
+    """The database cannot be used. Whether a change that was under way is in it, nobody can say before it is back."""
+    g.reader = None  # who is signed in stands in the database
+    current_app.logger.error("the database is away: %s %s: %s", request.method, request.endpoint, type(fault).__name__)
+    onward = request.full_path.rstrip("?") if request.method in {"GET", "HEAD"} else _same_page()
+    sentence = (
+        "Our database cannot be reached just now. Nothing that was confirmed before is lost. Wait a few seconds and try"
+        " again; if you had pressed a button, the page will show whether it was done."
+    )
+    return *show(503, "One moment, please", sentence, onward), {"Retry-After": str(SOON)}
+
+
 def _broken(fault: Exception) -> Any:
+    original = getattr(fault, "original_exception", None)
+    if isinstance(original, AWAY):
+        return _away(original)
     if request.path == "/healthz":
         return jsonify(status="broken"), 500
     current_app.logger.error("a page broke: %s %s", request.method, request.endpoint)
