@@ -13,6 +13,7 @@ POLICY = {
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
+MOST_NOTES = 3
 TOKENS = ("/t/", "/in/", "/i/", "/u/", "/back/", "/join/", "/calendar/", "/mailbox")
 
 
@@ -36,6 +37,8 @@ def _stay_safe(response: Response) -> Response:
 
 
 def _guard(response: Response) -> Response:
+    if len(notes := session.get("_flashes", ())) > MOST_NOTES:  # a client that opens no page never reads them
+        session["_flashes"] = notes[-MOST_NOTES:]
     if "csrf_token" in session:  # phones forget short-lived cookies, and a turn may wait for days
         session.permanent = True
     secret = request.path.startswith(TOKENS)

@@ -265,3 +265,18 @@ def test_an_old_link_of_a_game_that_is_over_offers_no_fresh_one(game: Friends, s
     game.play(100)
 
     assert "/fresh" not in stranger.get(f"/t/{token}").get_data(as_text=True)
+
+
+def test_a_client_that_never_opens_a_page_keeps_a_small_cookie(world: World, visit: Callable[[], Visitor]) -> None:
+    game, client = friends(world, "Ann Bob Cyd", classic(4)), visit().client
+    key = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/sign-in").get_data(as_text=True))
+    assert key
+
+    for _ in range(12):
+        seat = game.waited_for()
+        move = ohhell.write_move(ohhell.choose(game.table.view(seat)))
+        answer = client.post(f"/t/{game.token(seat)}", data={"csrf_token": key[1], "move": move})
+        assert answer.status_code == 303
+
+    cookie = client.get_cookie("ohhell")
+    assert cookie is not None and len(cookie.value) < 1000
