@@ -11,7 +11,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from service.mail import postman
 from service.mail.hooks import caller
-from service.play import bounces, deadlines, limits, masked, replies, vitals, waiting
+from service.play import bounces, deadlines, limits, masked, passkeys, replies, vitals, waiting
 from service.world import World
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ JOBS = (
     Job(replies.look_in, 30),
     Job(replies.erase, 3600),
     Job(limits.erase, 3600),
+    Job(passkeys.erase, 3600),
     Job(vitals.raise_alarms, 300),
 )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from service.mail import addresses, answering, bundling, games, invitations, links
+from service.mail import accounts, addresses, answering, bundling, games, invitations, links
 from service.mail.addresses import Stop
 from service.mail.bag import Bag, pack
 from service.mail.desk import Desk, Letter
@@ -39,6 +39,7 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "notice": games.notice,
     "replaced": invitations.replaced,
     "hook-stopped": games.hook_stopped,
+    "passkey-added": accounts.passkey_added,
     "alarm": invitations.alarm,
 }
 

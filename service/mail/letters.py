@@ -32,6 +32,7 @@ KINDS = (
     "notice",
     "replaced",
     "hook-stopped",
+    "passkey-added",
     "alarm",
     "unasked",  # is never sent: it stands for a turn's mail, so that a table that masks sees the same times
 )

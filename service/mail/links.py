@@ -143,11 +143,11 @@ def host_of(world: World) -> str:
 
 
 def _url(world: World, *parts: str) -> str:
-    return "/".join((_ascii_base(world.settings.base), *(quote(part, safe="") for part in parts)))
+    return "/".join((ascii_base(world.settings.base), *(quote(part, safe="") for part in parts)))
 
 
 @lru_cache(maxsize=8)
-def _ascii_base(base: str) -> str:
+def ascii_base(base: str) -> str:
     """The base address as mail headers can carry it: an international host name in its ASCII form."""
     parts = urlsplit(base)
     host = parts.hostname or ""

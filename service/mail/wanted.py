@@ -41,6 +41,8 @@ def why_not(session: Session, world: World, mail: Mail) -> str | None:
             return _sign_in(session, world, mail)
         case "alarm":
             return None
+        case "passkey-added":
+            return None
         case "turns":
             return _reader(session, mail)
         case "invitation" | "invitation-reminder":

@@ -49,6 +49,12 @@ INVITATIONS_TO_ADDRESS = Limit(
     "invitations to an address", 10, DAY, "This address had many invitations today. Share the link to join instead."
 )
 TABLES = Limit("tables of a host", 300, HOUR, "That is a lot of tables for one hour. Open the next one a little later.")
+PASSKEYS = Limit(
+    "failed passkeys of a network",
+    30,
+    HOUR,
+    "Too many passkeys failed from your network. Sign in with a link, or try again in a while.",
+)
 GUESSES = Limit(
     "guesses of a network", 200, HOUR, "Too many links that lead nowhere came from your network. Try again in a while."
 )

@@ -30,6 +30,7 @@ from service.web import (
     mailbox,
     orders,
     packing,
+    passkeys,
     people,
     replays,
     replies,
@@ -62,6 +63,7 @@ def create_app(world: World) -> Flask:
     _teach_templates(app, world)
     nouns = [
         people.people,
+        passkeys.passkeys,
         unsubscribing.unsubscribing,
         tables.tables,
         host.host,

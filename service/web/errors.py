@@ -52,9 +52,15 @@ def init_app(app: Flask) -> None:
         app.register_error_handler(fault, _away)
 
 
-def show(status: int, title: str, sentence: str, onward: str = "/") -> Page:
-    """A friendly page for something that did not go well, with a way on."""
+def show(status: int, title: str, sentence: str, onward: str = "/") -> tuple[str | Response, int]:
+    """A friendly page for something that did not go well, with a way on; a script of ours gets the sentence alone."""
+    if _is_script():
+        return jsonify(error=sentence), status
     return render_template("error.html", title=title, sentence=sentence, onward=onward), status
+
+
+def _is_script() -> bool:
+    return request.is_json and request.blueprint == "passkeys"
 
 
 def hook_waits(fault: Exception) -> tuple[Response, int]:
@@ -80,7 +86,7 @@ def _bad_field(fault: errors.BadField) -> Any:
     return show(422, "That cannot be used", fault.sentence)
 
 
-def _refused(fault: errors.Refused) -> tuple[str, int, dict[str, str]]:
+def _refused(fault: errors.Refused) -> tuple[str | Response, int, dict[str, str]]:
     status, title = next(STATUSES[kind] for kind in type(fault).__mro__ if kind in STATUSES)
     after = getattr(fault, "after", None)
     wait = {"Retry-After": str(math.ceil(after.total_seconds()))} if after else {}
@@ -97,11 +103,13 @@ def _sign_in_over(fault: errors.SignInOver) -> Any:
     return Question(form, "spent.html", {"sentence": fault.sentence}).page(410)
 
 
-def _sign_in_first(fault: SignInFirst) -> Response:
+def _sign_in_first(fault: SignInFirst) -> Response | tuple[str | Response, int]:
+    if _is_script():
+        return show(401, "Sign in first", "You are signed out by now. Sign in again first.")
     return redirect(url_for("people.ask", onward=fault.onward), 303)
 
 
-def _stale_form(fault: CSRFError) -> Page:
+def _stale_form(fault: CSRFError) -> tuple[str | Response, int]:
     return show(
         400,
         "This page was open too long",

@@ -4,7 +4,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from service.mail import links
-from service.play import games
+from service.play import ceremonies, games, passkeys
 from service.play import people as play
 from service.web import clock_form, context
 from service.web.asking import Page, Question
@@ -40,20 +40,23 @@ def welcome() -> Page:
 @people.get("/sign-in")
 def ask() -> Page:
     """Where shall we write?"""
-    form = SignInForm(onward=local_path(request.args.get("onward", "/")))
-    return Question(form, "sign_in.html").page()
+    return _asking(SignInForm(onward=local_path(request.args.get("onward", "/")))).page()
 
 
 @people.post("/sign-in")
 def send() -> Page:
     """Write to someone who wants in; the answer is the same for every address."""
     form = SignInForm()
-    question = Question(form, "sign_in.html")
+    question = _asking(form)
     if not form.validate():
         return question.again()
     onward = local_path(form.onward.data or "/")
     play.ask_sign_in(world(), form.email.data or "", onward, network=network())
     return _written(form.email.data or "", onward)
+
+
+def _asking(form: SignInForm) -> Question:
+    return Question(form, "sign_in.html", {"site": ceremonies.site(world().settings)})
 
 
 def _written(email: str, onward: str) -> Page:
@@ -95,22 +98,26 @@ def sign_out() -> Response:
 @people.get("/settings")
 def settings() -> Page:
     """Name, zone, mails."""
-    person = signed_in()
-    return Question(
-        PersonForm(obj=person), "settings.html", {"person": person, "clock": clock_form.told(person)}
-    ).page()
+    return _settings(PersonForm(obj=signed_in())).page()
 
 
 @people.post("/settings")
 def change() -> Page | Response:
     """Change name and zone."""
-    form, person, person_id = PersonForm(), signed_in(), signed_in_id()
-    question = Question(form, "settings.html", {"person": person, "clock": clock_form.told(person)})
+    form, person_id = PersonForm(), signed_in_id()
+    question = _settings(form)
     if not form.validate():
         return question.again()
     play.change_person(world(), person_id, form.name.data or "", form.zone.data)
     flash("Kept.")
     return redirect(url_for("people.settings"), 303)
+
+
+def _settings(form: PersonForm) -> Question:
+    person, site = signed_in(), ceremonies.site(world().settings)
+    keys = passkeys.passkeys_of(world(), signed_in_id())
+    values = {"person": person, "clock": clock_form.told(person), "keys": keys, "site": site}
+    return Question(form, "settings.html", values)
 
 
 @people.post("/settings/cards")

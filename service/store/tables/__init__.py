@@ -5,6 +5,7 @@ from service.store.tables.columns import UTCDateTime
 from service.store.tables.games import Game, Invitation, Seat, Sitting, Vote
 from service.store.tables.hooks import Call, Hook
 from service.store.tables.limits import Allowance
+from service.store.tables.passkeys import Passkey, SpentChallenge
 from service.store.tables.people import Ban, Person, Refusal, SignIn
 from service.store.tables.playing import Deal, Move, Order, Points, Talk, Turn
 from service.store.tables.post import Folder, Mail, Reply
@@ -23,6 +24,7 @@ __all__ = [
     "Mail",
     "Move",
     "Order",
+    "Passkey",
     "Person",
     "Points",
     "Refusal",
@@ -31,6 +33,7 @@ __all__ = [
     "Seat",
     "SignIn",
     "Sitting",
+    "SpentChallenge",
     "Talk",
     "Turn",
     "UTCDateTime",
