@@ -76,6 +76,8 @@ ANSWERS: dict[str, tuple[str, dict[str, str]]] = {
     "POST /settings/clock/calendar/end": ("in 303 303 303 303 in", {}),
     "POST /settings/clock/holidays": ("in 303 303 303 303 in", {"first": "{day}", "last": "{day}"}),
     "POST /settings/clock/holidays/end": ("in 404 404 404 404 in", {"begins": "2099-01-01"}),
+    "GET /settings/delete": ("in 200 200 200 200 in", {}),
+    "POST /settings/delete": ("in 303 303 303 303 in", {"sure": "y"}),
     "POST /settings/mails": ("in 303 303 303 303 in", {"wanted": "yes"}),
     "GET /sign-in": ("200", {}),
     "POST /sign-in": ("200", {"email": "max@friends.example"}),
