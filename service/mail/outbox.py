@@ -17,7 +17,7 @@ from service.store.database import LOCKS
 from service.store.tables import Mail
 from service.world import World
 
-CLAIM = timedelta(minutes=10)  # longer than a mail server may take over one mail
+CLAIM = timedelta(minutes=3)  # longer than a mail server may take over one mail; so long a dead postman's mails wait
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 LONGEST_OUTAGE_PAUSE = timedelta(minutes=5)  # so that all goes out soon after the mail server is back
 PATIENCE = timedelta(days=3)

@@ -4,7 +4,8 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import TypeAlias
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from sqlalchemy.exc import OperationalError
 
@@ -26,7 +27,8 @@ __all__ = ["ASKING", "deliver", "erase"]
 BATCH = 20
 SPELL = timedelta(seconds=1)  # what a batch has not handed over by then goes back, for what is more urgent
 KEPT = timedelta(days=3)
-PATIENCE = (0.1, 1, 3, 10, 30)  # seconds to wait for a database that is away
+PATIENCE = (0.1, 1, *[3] * 1200)  # seconds to wait, again and again, for a database that is away
+T = TypeVar("T")
 Unwanted: TypeAlias = Callable[[World, int, str], None]
 log = logging.getLogger(__name__)
 
@@ -48,7 +50,7 @@ def deliver(world: World, limit: int = 100, refused: Unwanted | None = None) -> 
             taken += sum(isinstance(outcome, Taken) for outcome in outcomes)
             for outcome in outcomes:
                 if refused is not None and isinstance(outcome, Refused) and outcome.status:
-                    refused(world, outcome.id, outcome.status)
+                    _patiently(partial(refused, world, outcome.id, outcome.status))
             untried = sum(isinstance(outcome, Untried) for outcome in outcomes)
             limit, size = limit - len(batch), max(1, len(batch) - untried) if untried else BATCH
             if any(isinstance(outcome, Waits) and outcome.away for outcome in outcomes):
@@ -65,16 +67,20 @@ def erase(world: World) -> int:
 
 def _passed_on(world: World, transport: Transport, batch: Sequence[Mail]) -> list[Outcome]:
     """Write and hand over a claimed batch, and write down what came of it."""
-    written, outcomes = _written(world, batch)
-    outcomes += _handed_over(world, transport, outbox.keep(world, written))
+    written, outcomes = _patiently(partial(_written, world, batch))
+    outcomes += _handed_over(world, transport, _patiently(partial(outbox.keep, world, written)))
+    _patiently(partial(outbox.write_down, world, outcomes))  # what was taken must be written down, or it is sent again
+    return outcomes
+
+
+def _patiently(act: Callable[[], T]) -> T:
+    """Do what may be done twice; while the database is away, wait and try again."""
     for pause in PATIENCE:
         try:
-            outbox.write_down(world, outcomes)
-            return outcomes
-        except OperationalError:  # what was taken must be written down, or it is sent again
+            return act()
+        except OperationalError:
             time.sleep(pause)
-    outbox.write_down(world, outcomes)
-    return outcomes
+    return act()
 
 
 def _written(world: World, batch: Sequence[Mail]) -> tuple[list[Written], list[Outcome]]:

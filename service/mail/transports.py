@@ -2,7 +2,9 @@
 
 import re
 import smtplib
+import socket
 import ssl
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import unquote, urlsplit
@@ -10,7 +12,8 @@ from urllib.parse import unquote, urlsplit
 from service.config import Settings
 from service.world import Permanent, Temporary, Transport
 
-TIMEOUT = 30.0
+TIMEOUT = 30.0  # seconds that a server may take over one answer
+SLOWEST = 90.0  # and over one mail, once it is connected: shorter than a postman's claim
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 _STATUS = re.compile(r": 5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b")
 NEEDS_LOGIN = frozenset({530, 534, 535, 538})
@@ -22,6 +25,27 @@ class Unreachable(Temporary):
 
 class Lost(Temporary):
     """The connection broke while the message was handed over: it may have been taken, so it must not change."""
+
+
+class _Timed:
+    """A client of smtplib that waits for each answer only as long as `left` says."""
+
+    left: Callable[[], float] | None = None
+    sock: socket.socket | None
+
+    def getreply(self) -> tuple[int, bytes]:
+        """The next answer."""
+        if self.left is not None and self.sock is not None:
+            self.sock.settimeout(self.left())
+        return super().getreply()  # type: ignore[misc,no-any-return]  # smtplib's
+
+
+class _Client(_Timed, smtplib.SMTP):
+    """To begin in the clear."""
+
+
+class _ClientOverTls(_Timed, smtplib.SMTP_SSL):
+    """TLS from the first byte."""
 
 
 class MailboxTransport:
@@ -45,12 +69,14 @@ class SmtpTransport:
         self._url = urlsplit(url)
         self._hello = hello
         self._client: smtplib.SMTP | None = None
+        self._until = 0.0
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Hand over one message.
 
         What is refused before the recipient is named concerns the service, not the message, so it is `Temporary`.
         """
+        self._until = time.monotonic() + SLOWEST
         try:
             client = self._open_letter(sender)
             with _broken(Temporary):
@@ -63,6 +89,7 @@ class SmtpTransport:
 
     def open(self) -> None:
         """Connect and log in without sending anything. Raises `Unreachable`."""
+        self._until = time.monotonic() + SLOWEST
         with _broken(Unreachable):
             self._client = self._connected()
 
@@ -92,9 +119,10 @@ class SmtpTransport:
         url = self._url
         host, port = url.hostname or "", url.port or PORTS[url.scheme]
         if url.scheme == "smtps":
-            client: smtplib.SMTP = smtplib.SMTP_SSL(host, port, self._hello, timeout=TIMEOUT, context=_tls())
+            client: smtplib.SMTP = _ClientOverTls(host, port, self._hello, timeout=TIMEOUT, context=_tls())
         else:
-            client = smtplib.SMTP(host, port, self._hello, timeout=TIMEOUT)
+            client = _Client(host, port, self._hello, timeout=TIMEOUT)
+        client.left = self._left  # type: ignore[attr-defined]
         try:
             if url.scheme == "smtp+starttls":
                 client.starttls(context=_tls())
@@ -105,6 +133,10 @@ class SmtpTransport:
             client.close()
             raise
         return client
+
+    def _left(self) -> float:
+        """For how many seconds the next answer is waited for."""
+        return max(min(TIMEOUT, self._until - time.monotonic()), 0.01)
 
     def _put_letter_back(self) -> None:
         """Make the connection ready for the next message, or drop it."""

@@ -1,16 +1,19 @@
 """The postman: every mail that is owed is sent once, however servers, workers and single mails fail."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import count
 
 import pytest
-from sqlmodel import select
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session, select
 
 from service.engine import ohhell
 from service.mail import letters, postman
-from service.mail.transports import transport
+from service.mail.transports import SLOWEST, TIMEOUT, transport
 from service.mail.words import local_time
 from service.play import people, turns
 from service.store import loading
@@ -522,6 +525,38 @@ def test_a_claim_that_ran_out_while_mails_were_written_sends_none_of_them(post: 
     postman.deliver(replace(post.world, render=stopped))
 
     assert len(post.server.messages) == 1
+
+
+def test_a_database_that_goes_away_for_a_moment_while_mails_are_sent_makes_no_second_mail(post: Post) -> None:
+    people.ask_sign_in(post.world, ANN)
+    calls = count(1)
+
+    @contextmanager
+    def faltering() -> Iterator[Session]:
+        if next(calls) in {2, 4}:  # when what was written is kept, and when it is written down as taken
+            raise OperationalError("COMMIT", {}, Exception("the server closed the connection"))
+        with post.world.transaction() as session:
+            yield session
+
+    assert postman.deliver(replace(post.world, transaction=faltering)) == 1
+
+    assert len(post.server.messages) == 1
+    assert mails(post.world)[0].sent_at == post.clock.now()
+
+
+def test_mails_in_the_hands_of_a_postman_who_died_wait_for_a_few_minutes_only(post: Post) -> None:
+    people.ask_sign_in(post.world, ANN)
+
+    with pytest.raises(Crash):
+        postman.deliver(replace(post.world, post=lambda: Handed(post, dies)))
+    waits = mails(post.world)[0].claimed_until
+    assert waits is not None
+
+    assert timedelta(seconds=SLOWEST + TIMEOUT) < waits - post.clock.now() <= timedelta(minutes=3)
+
+
+def dies() -> None:
+    raise Crash
 
 
 def test_two_games_at_once_are_written_each_from_its_own_log(post: Post) -> None:

@@ -5,8 +5,10 @@ from contextlib import ExitStack, closing
 
 import pytest
 
+from service.mail import transports
 from service.mail.transports import Lost, SmtpTransport, Unreachable
 from service.world import Permanent, Temporary
+from tests.support import smtp
 from tests.support.smtp import TLS, SmtpServer
 
 SENDER, ANN = "ohhell@cards.example", "ann@friends.example"
@@ -135,6 +137,37 @@ def test_a_line_that_breaks_at_the_end_of_the_content_may_have_taken_it(reach: R
     transport.send(SENDER, ANN, RAW)
 
     assert len(smtp_server.messages) == 1
+
+
+@pytest.mark.parametrize("stage", ["mail", "rcpt", "data", "content"])
+def test_a_server_that_closes_the_connection_takes_the_mail_the_next_time(
+    reach: Reach, smtp_server: SmtpServer, stage: str
+) -> None:
+    moods = [(stage, smtp.CLOSE)]
+    smtp_server.mood = lambda now: moods.pop()[1] if moods and moods[0][0] == now else None
+    transport = reach(smtp_server.url)
+
+    with pytest.raises(Temporary) as fault:
+        transport.send(SENDER, ANN, RAW)
+    transport.send(SENDER, ANN, RAW)
+
+    assert isinstance(fault.value, Lost) is (stage in {"data", "content"})
+    assert len(smtp_server.messages) == 1
+
+
+def test_a_server_that_never_answers_is_waited_for_only_so_long_and_may_have_taken_the_mail(
+    reach: Reach, smtp_server: SmtpServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transports, "SLOWEST", 0.2)
+    moods = [smtp.TAKE_AND_HANG]
+    smtp_server.mood = lambda stage: moods.pop() if moods and stage == "content" else None
+    transport = reach(smtp_server.url)
+
+    with pytest.raises(Lost):
+        transport.send(SENDER, ANN, RAW)
+    transport.send(SENDER, ANN, RAW)
+
+    assert len(smtp_server.messages) == 2
 
 
 def test_nobody_at_the_port_is_told_in_a_sentence(reach: Reach) -> None:

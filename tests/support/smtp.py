@@ -1,11 +1,12 @@
 """A real SMTP server on loopback that keeps what it takes and refuses what it is told to."""
 
+import asyncio
 import atexit
 import email
 import email.policy
 import ssl
 from asyncio import Transport
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -23,6 +24,14 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 TLS = Literal["none", "starttls", "implicit"]
 SCHEMES: dict[TLS, str] = {"none": "smtp", "starttls": "smtp+starttls", "implicit": "smtps"}
+
+
+# Where a server may have a mood, and what that can be beside an answer such as "450 later": it never answers, it closes
+# the connection, or it takes the mail and then does so.
+Stage = Literal["mail", "rcpt", "data", "content"]
+HANG, CLOSE, TAKE_AND_HANG, TAKE_AND_CLOSE = "hang", "close", "take and hang", "take and close"
+TAKE_ANSWER_AND_CLOSE = "take, answer and close"
+FOR_EVER = 600.0
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,7 @@ class SmtpServer:
     port: int = 0
     messages: list[Received] = field(default_factory=list)
     attempts: int = 0
+    mood: Callable[[Stage], str | None] = lambda _stage: None
     _recipients: dict[str, Refusal] = field(default_factory=dict)
     _content: Refusal | None = None
     _changed: Condition = field(default_factory=Condition)
@@ -130,6 +140,8 @@ class SmtpServer:
     async def handle_MAIL(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, mail_options: list[str]
     ) -> str:
+        if sulk := await self._mood("mail", server):
+            return sulk
         # aiosmtpd's own auth_required warns when TLS is not required too, and warnings are errors here.
         if self.login and not session.authenticated:
             return "530 5.7.0 Authentication required"
@@ -140,6 +152,8 @@ class SmtpServer:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, rcpt_options: list[str]
     ) -> str:
+        if sulk := await self._mood("rcpt", server):
+            return sulk
         refusal = self._recipients.get(address.lower())
         if refusal is not None and refusal.answer is not None and refusal.spend():
             return refusal.answer
@@ -154,8 +168,16 @@ class SmtpServer:
                 server.transport.abort()
                 return "421 gone"
             return self._content.answer
-        self._take(session, envelope)
-        return "250 OK"
+        mood = self.mood("content")
+        if mood is None or mood.startswith("take"):
+            self._take(session, envelope)
+        if mood == TAKE_ANSWER_AND_CLOSE and server.transport is not None:
+            asyncio.get_running_loop().call_soon(server.transport.close)
+            return "250 OK"
+        return await _sulk(mood and mood.removeprefix("take and "), server) or "250 OK"
+
+    async def _mood(self, stage: Stage, server: SMTP) -> str | None:
+        return await _sulk(self.mood(stage), server)
 
     def authenticate(
         self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, offered: Any
@@ -179,8 +201,36 @@ class SmtpServer:
             self._changed.notify_all()
 
 
+async def _sulk(mood: str | None, server: SMTP) -> str | None:
+    """Live out a mood; the answer that it gives, if any."""
+    if mood == HANG:
+        await asyncio.sleep(FOR_EVER)
+    if mood == CLOSE:
+        assert isinstance(server.transport, Transport)
+        server.transport.abort()
+        return "421 gone"
+    return mood
+
+
+class _Moody(SMTP):
+    """Also closes the connection in the middle of DATA."""
+
+    async def smtp_DATA(self, arg: str) -> None:
+        post = self.event_handler
+        if isinstance(post, SmtpServer) and post.mood("data") is not None:
+            await self.push("354 End data with <CR><LF>.<CR><LF>")
+            await self._reader.readline()
+            assert isinstance(self.transport, Transport)
+            self.transport.abort()
+            return
+        await super().smtp_DATA(arg)
+
+
 class _Listener(Controller):
     """A Controller that takes any free port and says which."""
+
+    def factory(self) -> SMTP:
+        return _Moody(self.handler, **self.SMTP_kwargs)
 
     def _trigger_server(self) -> None:
         assert self.server is not None
