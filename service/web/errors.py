@@ -137,7 +137,7 @@ def _http(fault: HTTPException) -> Any:
     return page if "Allow" not in dict(fault.get_headers()) else (*page, {"Allow": dict(fault.get_headers())["Allow"]})
 
 
-def _away(fault: Exception) -> tuple[str, int, dict[str, str]]:
+def _away(fault: Exception) -> tuple[str | Response, int, dict[str, str]]:
     """The database cannot be used. Whether a change that was under way is in it, nobody can say before it is back."""
     g.reader = None  # who is signed in stands in the database
     current_app.logger.error("the database is away: %s %s: %s", request.method, request.endpoint, type(fault).__name__)
