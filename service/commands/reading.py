@@ -1,11 +1,10 @@
 """A record's file, from a path or stdin to what its JSON says; every fault is a sentence."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from service.engine.records import Malformed, shown
+from service.engine.records import Malformed, parse, shown
 
 MOST_BYTES = 10_000_000
 
@@ -45,35 +44,3 @@ def _name(path: str) -> str:
 
 def _too_big(path: str) -> Malformed:
     return Malformed(f"the file {_name(path)} is too big: a record has at most {MOST_BYTES // 1_000_000} MB")
-
-
-def parse(content: bytes) -> Any:
-    """What this JSON says; Malformed for other encodings than UTF-8, for NaN, and for a name twice in an object."""
-    if b"\0" in content:
-        raise Malformed("the file is not text in UTF-8")
-    try:
-        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_refuse_constant)
-    except UnicodeDecodeError:
-        raise Malformed("the file is not text in UTF-8") from None
-    except json.JSONDecodeError as fault:
-        place = f"line {fault.lineno}, column {fault.colno}"
-        raise Malformed(f"the file is not JSON: {fault.msg.removesuffix(' at').lower()}, at {place}") from None
-    except RecursionError:
-        raise Malformed("lists and objects lie too deep in each other") from None
-    except ValueError as fault:
-        if isinstance(fault, Malformed):
-            raise
-        raise Malformed("the file has a number with too many digits") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in fields:
-            raise Malformed(f"the name {shown(name)!r} is there twice in one object")
-        fields[name] = value
-    return fields
-
-
-def _refuse_constant(word: str) -> Any:
-    raise Malformed(f"the file is not JSON: {word} is not a number")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Protocol
 
 from service.engine import ohhell
 from service.play.errors import NotFound
@@ -14,6 +15,21 @@ from service.world import World
 RUNNING = "This hand is still being played. It can be gone through card by card once it is over."
 
 
+class Replayable(Protocol):
+    """A finished hand with its moves, played here or read from a record."""
+
+    @property
+    def hand(self) -> ohhell.HandView: ...
+    @property
+    def dealt_at(self) -> datetime | None: ...
+    @property
+    def moves(self) -> Sequence[Any]: ...
+    @property
+    def rules(self) -> ohhell.Rules: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
 @dataclass(frozen=True)
 class ReplayPage:
     """A finished hand with its part of the log; `hands` is how many are finished."""
@@ -23,6 +39,16 @@ class ReplayPage:
     dealt_at: datetime
     moves: Sequence[Move]
     hands: int
+
+    @property
+    def rules(self) -> ohhell.Rules:
+        """The rules of its table."""
+        return self.table.rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return self.table.names
 
 
 def replay(world: World, slug: str, number: int) -> ReplayPage:

@@ -25,6 +25,7 @@ from service.web import (
     hooks,
     host,
     hosting,
+    imports,
     invitations,
     keeping,
     mailbox,
@@ -71,7 +72,7 @@ def create_app(world: World) -> Flask:
     ]
     nouns += [turns.turns, orders.orders, games.games, replays.replays, rules.rules, health.health, replies.replies]
     nouns += [clocks.clocks, feeds.feeds, hooks.hooks, hosting.hosting, fair.fair, keeping.keeping]
-    nouns += [forgetting.forgetting]
+    nouns += [forgetting.forgetting, imports.imports]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -30,7 +30,7 @@ def init_app(app: Flask) -> None:
 
 
 def _is_secret() -> bool:
-    return request.path.startswith((*TOKENS, "/g/")) and not request.path.startswith("/mailbox")
+    return request.path.startswith((*TOKENS, "/g/", "/imports/")) and not request.path.startswith("/mailbox")
 
 
 def _refuse() -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from service.engine import ohhell
 from service.engine.ohhell.prose import why_settled
-from service.play.replays import ReplayPage
+from service.play.replays import Replayable
 from service.web.cards import say_span
 
 MARKS: Mapping[str, str] = {
@@ -86,7 +86,7 @@ class _Made(NamedTuple):
     wait: str
 
 
-def tell(page: ReplayPage) -> Told:
+def tell(page: Replayable) -> Told:
     """The finished hand with all its moments."""
     hand = page.hand
     assert hand.dealt is not None
@@ -118,7 +118,7 @@ def board(told: Told, at: int) -> Board:
     )
 
 
-def _made(page: ReplayPage) -> list[_Made]:
+def _made(page: Replayable) -> list[_Made]:
     """What was done, from the log; a card held to the forehead plays itself, so the log has none."""
     made, before = [], page.dealt_at
     for row in page.moves:
@@ -130,7 +130,9 @@ def _made(page: ReplayPage) -> list[_Made]:
     return made
 
 
-def _wait(before: datetime, after: datetime) -> str:
+def _wait(before: datetime | None, after: datetime | None) -> str:
+    if before is None or after is None:
+        return ""
     seconds = (after - before).total_seconds()
     return "at once" if seconds < 60 else f"after {say_span(seconds)}"
 
@@ -146,7 +148,7 @@ def _play(
     made: _Made,
     number: int,
     played: int,
-    page: ReplayPage,
+    page: Replayable,
     held: Mapping[int, tuple[ohhell.Card, ...]],
     lost: tuple[int | None, ...],
 ) -> Moment:
@@ -159,8 +161,8 @@ def _play(
     return Moment(number + 1, made.seat, made.move, trick, False, place, won, made.wait, MARKS.get(made.by, ""), sure)
 
 
-def _settled(page: ReplayPage, bids: int) -> str:
+def _settled(page: Replayable, bids: int) -> str:
     cards = [row.by for row in page.moves[bids:]]
-    settlement = ohhell.settlement(page.table.rules, page.hand, cards.index("settled")) if "settled" in cards else None
-    names = [f"\u2068{name}\u2069" for name in page.table.names]  # kept apart from the sentence, whatever their script
+    settlement = ohhell.settlement(page.rules, page.hand, cards.index("settled")) if "settled" in cards else None
+    names = [f"\u2068{name}\u2069" for name in page.names]  # kept apart from the sentence, whatever their script
     return why_settled(settlement, names) if settlement else ""

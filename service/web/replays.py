@@ -42,5 +42,7 @@ def _page(slug: str, number: int, at: int) -> str:
         hand=told.hand,
         board=moments.board(told, at),
         link=link,
+        back=url_for("games.show", slug=slug),
+        other=lambda number: url_for("replays.start", slug=slug, number=number),
         zone=zone(),
     )

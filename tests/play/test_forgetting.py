@@ -178,6 +178,7 @@ def test_every_table_that_knows_people_is_thought_of() -> None:
     assert known == {
         "games.host_id",
         "hooks.person_id",
+        "imports.person_id",
         "mails.person_id",
         "replies.person_id",
         "seats.heir_id",

@@ -28,7 +28,7 @@ from tests.web.visitor import Visitor
 pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 
 ANN = 0
-SAME_EVERYWHERE = {"static"}
+SAME_EVERYWHERE = {"static", "imports.show", "imports.start", "imports.moment"}  # not made from a game here
 MASKED = re.compile(rb'name="csrf_token" value="[^"]+"|\b[0-9a-f]{64}\b')  # a form's key, a hand's commitment
 
 HAND = {"key": "classic", "schedule": [3], "first_dealer": "seat:2"}
@@ -79,6 +79,7 @@ class Twin:
             "games.look_leave": [f"/g/{slug}/leave"],
             "games.rules": [f"/g/{slug}/rules"],
             "games.record": [f"/g/{slug}/record.json"],
+            "imports.ask": ["/imports"],
             "keeping.scores": [f"/g/{slug}/scores.csv"],
             "keeping.sheet": [f"/g/{slug}/sheet.png"],
             "fair.explain": ["/fair"],

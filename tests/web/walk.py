@@ -1,13 +1,17 @@
 """Every page there is: an address for each route that can be looked at, for tests of what holds for all of them."""
 
+import json
+
 from sqlmodel import select
 
+from service.engine import ohhell
 from service.mail import links, postman
-from service.play import people
+from service.play import imports, people
 from service.play.feeds import make_feed
 from service.store.tables import Game, Invitation
 from service.web.app import create_app
 from service.world import World
+from tests.records.games import play
 from tests.support.worlds import Friends, mails, person_id, proved, rows
 from tests.web.visitor import Visitor
 
@@ -34,7 +38,10 @@ def every_path(world: World, game: Friends) -> list[str]:
         links.sign_in_url(world, unused),
     ]
     feed = make_feed(world, person_id(ann)).feed_code
+    elsewhere = play(ohhell.rules_from({"key": "classic", "schedule": [1]}), 3, "elsewhere").record()
+    brought = imports.bring(world, person_id(ann), json.dumps(elsewhere).encode())
     return [
+        *(f"/imports{rest}" for rest in ("", f"/{brought}", f"/{brought}/hands/1", f"/{brought}/hands/1/moves/1")),
         f"/calendar/{feed}.ics",
         *(url.removeprefix(world.settings.base) for url in private),
         *(

@@ -8,6 +8,7 @@ from service.engine.records.checking import Checked, Made, Told, check
 from service.engine.records.errors import Malformed, Untrue
 from service.engine.records.exporting import Logged, Promise, Proof, export
 from service.engine.records.fields import shown
+from service.engine.records.parsing import parse
 from service.engine.records.proofs import commitment
 from service.engine.records.shape import FORMAT, HandRecord, Record, read
 from service.engine.records.verifying import Proven, verify
@@ -29,6 +30,7 @@ __all__ = [
     "check",
     "commitment",
     "export",
+    "parse",
     "read",
     "shown",
     "verify",

@@ -13,7 +13,7 @@ from service.engine.ohhell.hand import Hand, held
 from service.engine.ohhell.moves import Bid, Move, Play
 from service.engine.ohhell.refusals import Forbidden
 from service.engine.ohhell.rules import fixed_dealer
-from service.engine.ohhell.view import HandView, view
+from service.engine.ohhell.view import HandView, View, view
 from service.engine.records import proofs
 from service.engine.records.dealt import dealt_game, seat_name
 from service.engine.records.errors import Malformed, Untrue
@@ -46,7 +46,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A record found true; `places` by seat when the game is over. `hidden` is the number of a hand not shown whole."""
+    """A record found true, and the game as everyone may see it at the record's end.
+
+    `places` by seat when the game is over. `hidden` is the number of a hand not shown whole.
+    """
 
     record: Record
     sizes: tuple[int, ...]
@@ -54,6 +57,7 @@ class Checked:
     totals: tuple[int, ...]
     places: tuple[int, ...] | None
     hidden: int | None
+    view: View
 
 
 def check(record: Record) -> Checked:
@@ -72,7 +76,9 @@ def check(record: Record) -> Checked:
     _check_by_seat(record, "The totals", record.totals, totals(game), "point")
     ended = over(game)
     hidden = next((told.hand.number for told in hands if told.dealt is None), None)
-    return Checked(record, game.sizes, tuple(hands), totals(game), places(game) if ended else None, hidden)
+    return Checked(
+        record, game.sizes, tuple(hands), totals(game), places(game) if ended else None, hidden, view(game, None)
+    )
 
 
 def _first_dealer(record: Record) -> int:

@@ -4,6 +4,7 @@ from service.store.tables.clocks import Beat
 from service.store.tables.columns import UTCDateTime
 from service.store.tables.games import Game, Invitation, Seat, Sitting, Vote
 from service.store.tables.hooks import Call, Hook
+from service.store.tables.imports import Import
 from service.store.tables.limits import Allowance
 from service.store.tables.passkeys import Passkey, SpentChallenge
 from service.store.tables.people import Ban, Person, Refusal, SignIn
@@ -20,6 +21,7 @@ __all__ = [
     "Folder",
     "Game",
     "Hook",
+    "Import",
     "Invitation",
     "Mail",
     "Move",
