@@ -18,6 +18,7 @@ from service.store.tables import (
     Invitation,
     Mail,
     Move,
+    Passkey,
     Person,
     Refusal,
     Reply,
@@ -52,6 +53,7 @@ def forget(session: Session, person: Person, at: datetime, refused: str) -> None
     _forget_replies(session, traces, at)
     _forget_hooks(session, traces)
     session.execute(delete(Import).where(col(Import.person_id) == person.id))
+    session.execute(delete(Passkey).where(col(Passkey.person_id) == person.id))
     _forget_address(session, traces, at, refused)
     person.email, person.name, person.zone, person.epoch = f"former-{person.id}", FORMER, "UTC", person.epoch + 1
     person.quiet_from, person.quiet_to, person.days_off, person.holidays = None, None, "", []

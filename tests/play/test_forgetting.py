@@ -180,6 +180,7 @@ def test_every_table_that_knows_people_is_thought_of() -> None:
         "hooks.person_id",
         "imports.person_id",
         "mails.person_id",
+        "passkeys.person_id",
         "replies.person_id",
         "seats.heir_id",
         "seats.person_id",
