@@ -1,11 +1,11 @@
 """What is at hand when a letter is written: the mail's row, its table and reader, and what they make together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from sqlalchemy import func, or_
+from sqlalchemy import and_, func, or_, tuple_
 from sqlmodel import Session, col, select
 
 from service.clockwork import Timings
@@ -14,7 +14,7 @@ from service.mail import links
 from service.mail.bag import Bag
 from service.mail.links import Ticket
 from service.mail.message import one_line
-from service.mail.story import Voice, past
+from service.mail.story import UNTOLD, Spot, Voice, past
 from service.mail.words import Who, local_time, short_time, tidy
 from service.store import queries, winding
 from service.store.loading import Table
@@ -95,7 +95,20 @@ class Desk:
         """How to speak to the reader."""
         shown = [hand.number for hand in (self.view.previous, self.view.hand) if hand]
         log = [row for row in self.bag.logs[self.table.id] if row.hand in shown]
-        return Voice(self.seat, self.names, past(shown, self.seat, log))
+        known = past(shown, self.seat, log, self.told)
+        unasked = min(shown, default=1) > 1 and max(known.answered.values(), default=0) < 0
+        return Voice(self.seat, self.names, replace(known, since=self._since()) if unasked else known)
+
+    @cached_property
+    def told(self) -> Spot:
+        """The decision that the reader's last mail was about, except for mails about the same one as this."""
+        last = self.bag.told.get(self.mail.id or 0)
+        return UNTOLD if last is None else (last.hand or 0, -1 if last.decision is None else last.decision)
+
+    def _since(self) -> int:
+        """The first hand whose end the reader does not know: of their last mail, or of their own last move."""
+        own = (Move.game_id == self.table.id, Move.seat == self.seat, Move.by == "player")
+        return max(self.told[0], self.session.exec(select(func.max(Move.hand)).where(*own)).one() or 1)
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -156,12 +169,13 @@ class Desk:
         return links.seat_url(self.world, self.table.id, self.seat, self.table.seats[self.seat].generation)
 
     def talk(self) -> tuple[Line, ...]:
-        """What the others said since the reader's last move."""
+        """What the others said since the last move that the reader made, or was told of."""
         table, zone = self.table, self.reader.zone
         if table.id not in self.bag.talking:
             return ()
-        asked = (Move.game_id == table.id, Move.seat == self.seat, col(Move.by).not_in(queries.UNASKED))
-        last = select(func.max(Move.at)).where(*asked).scalar_subquery()
+        told = tuple_(col(Move.hand), col(Move.decision)) <= self.told
+        made = or_(col(Move.by) == "player", and_(col(Move.by).not_in(queries.UNASKED), told))
+        last = select(func.max(Move.at)).where(Move.game_id == table.id, Move.seat == self.seat, made).scalar_subquery()
         since = or_(last.is_(None), col(Talk.at) >= last)
         said = select(Talk.seat, Talk.text, Talk.at).where(Talk.game_id == table.id, Talk.seat != self.seat, since)
         rows = self.session.exec(said.order_by(col(Talk.id).desc()).limit(MOST_TALK)).all()

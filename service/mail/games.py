@@ -9,7 +9,7 @@ from service.mail import answering, links
 from service.mail.desk import Desk, Letter
 from service.mail.seals import seals_told
 from service.mail.sheet import Sheet, hand_name, sheet
-from service.mail.story import Played, ending
+from service.mail.story import Played, earlier, ending
 from service.mail.words import Face, face, lasting, listed, tidy
 from service.store import loading
 from service.store.tables import Move, Reply
@@ -90,6 +90,7 @@ def over(desk: Desk) -> Letter:
         _letter(desk, number=last.number if last else None),
         standings=tuple((places[seat], desk.voice.who(seat), view.totals[seat]) for seat in order),
         winners=tuple(desk.voice.who(seat) for seat in order if places[seat] == 1),
+        earlier=earlier(view, desk.voice),
         ending=ending(view, desk.voice),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.engine import ohhell
-from service.mail.story import Played, Story, TrickLine, Voice, story_since, trick_line
+from service.mail.story import Earlier, Played, Story, TrickLine, Voice, earlier, story_since, trick_line
 from service.mail.words import Face, Suit, Who, face, suit
 
 
@@ -55,6 +55,7 @@ class Sheet:
     blind: bool
     others: tuple[tuple[Who, tuple[Face, ...]], ...]
     forbidden: int | None
+    earlier: tuple[Earlier, ...]
     stories: tuple[Story, ...]
     moved: bool
 
@@ -96,6 +97,7 @@ def sheet(view: ohhell.View, voice: Voice, url: Callable[[ohhell.Move], str] | N
         blind=own is None,
         others=_others(view, hand, voice),
         forbidden=view.forbidden_bid,
+        earlier=earlier(view, voice),
         stories=story_since(view, voice),
         moved=hand.number > 1 or hand.has_bid[view.seat],
     )

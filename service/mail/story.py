@@ -1,12 +1,17 @@
-"""What happened since a seat's last move: bids, tricks, and the end of the hand before, told from its view."""
+"""What happened since what a seat was told last: bids, tricks, how the hand before ended, and earlier ones in short."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from service.engine import ohhell
 from service.engine.ohhell.prose import why_settled
 from service.mail.words import Face, Who, face
 from service.store.queries import UNASKED, LogRow
+
+Spot: TypeAlias = tuple[int, int]
+"""A hand, and the how-many-th decision of a seat in it."""
+UNTOLD: Spot = (0, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +65,39 @@ class Story:
     settled: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A finished hand in a line: what it brought each, and who got the most points for it."""
+
+    number: int
+    outcomes: tuple[Outcome, ...]
+    best: tuple[Who, ...]
+
+
 @dataclass(frozen=True)
 class Past:
     """What the log knows of hands and their views do not.
 
     `makers` says by whom moves were made, by (hand, seat, written move); `answered` which decision of the reader in a
-    hand was the last that was asked for, -1 for none; `settled` after how many cards a hand was settled.
+    hand was the last that they made, or were told of, -1 for none; `settled` after how many cards a hand was settled.
+    `since` is the first hand whose end they were not told, where that is before the hands of this past.
     """
 
     makers: Mapping[tuple[int, int, str], str] = field(default_factory=dict)
     answered: Mapping[int, int] = field(default_factory=dict)
     settled: Mapping[int, int] = field(default_factory=dict)
+    since: int | None = None
 
 
-def past(hands: Iterable[int], seat: int, log: Iterable[LogRow]) -> Past:
-    """What the log of these hands, in order, tells one seat."""
+def past(hands: Iterable[int], seat: int, log: Iterable[LogRow], told: Spot = UNTOLD) -> Past:
+    """What the log of these hands, in order, tells one seat, whose last mail was about the decision `told`."""
     makers: dict[tuple[int, int, str], str] = {}
     answered = dict.fromkeys(hands, -1)
     settled: dict[int, int] = {}
     cards = dict.fromkeys(answered, 0)
     for row in log:
         makers[row.hand, row.seat, row.move] = row.by
-        if row.seat == seat and row.by not in UNASKED:
+        if row.seat == seat and (row.by == "player" or (row.by not in UNASKED and (row.hand, row.decision) <= told)):
             answered[row.hand] = max(answered[row.hand], row.decision)
         if row.by == "settled":
             settled.setdefault(row.hand, cards[row.hand])
@@ -155,6 +171,23 @@ def ending(view: ohhell.View, voice: Voice) -> Story | None:
     last = len(hand.tricks) if settlement is None else settlement.plays // len(hand.seats)
     why = why_settled(settlement, [voice.who(seat).text for seat in range(view.players)]) if settlement else ""
     return Story(hand.number, (), _tricks(hand, first, voice)[: last - max(first, 0)], outcomes(view, hand, voice), why)
+
+
+def earlier(view: ohhell.View, voice: Voice) -> tuple[Earlier, ...]:
+    """The hands before the last one whose end the reader was not told, each in short."""
+    first, last = voice.past.since, view.previous.number if view.previous else 0
+    return tuple(_in_short(result, voice) for result in view.results if first and first <= result.number < last)
+
+
+def _in_short(result: ohhell.Result, voice: Voice) -> Earlier:
+    bids, points = result.bids, result.points
+    brought = tuple(
+        Outcome(voice.who(seat), bid, result.taken[seat], points[seat], 0)
+        for seat in result.seats
+        if (bid := bids[seat]) is not None
+    )
+    most = max(points[seat] for seat in result.seats)
+    return Earlier(result.number, brought, tuple(voice.who(seat) for seat in result.seats if points[seat] == most))
 
 
 def _opening(hand: ohhell.HandView, voice: Voice, told: Callable[[int], bool]) -> Story:

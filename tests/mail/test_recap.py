@@ -5,10 +5,11 @@ import re
 import pytest
 
 from service.engine import ohhell
+from service.play import seats
 from service.world import World
 from tests.mail.conftest import Post, letter
 from tests.mail.test_turn_mails import RULE_SETS, face, game_of, parse, shown
-from tests.support.worlds import Friends, friends, pass_time
+from tests.support.worlds import Friends, classic, friends, pass_time
 
 
 def since_own_last_move(game: Friends, seat: int) -> list[tuple[int, str, int]]:
@@ -120,3 +121,100 @@ def test_the_last_mail_tells_the_places_and_the_last_hand(post: Post) -> None:
             assert re.search(rf"{places[other]}(st|nd|rd) {who} {totals[other]}\b", shown(mail))
         assert mail.text.startswith("The game is over. ")
         assert "Trick 2: " in mail.text
+
+
+def away_for_hands(post: Post, rules: ohhell.Rules) -> Friends:
+    """A game whose Ann was mailed once in hand 1, and came back two hands or more later."""
+    game = friends(post.world, rules=rules)
+    while game.waited_for() != 0:
+        game.play()
+    post.deliver()
+    ann = game.table.seats[0].person_id
+    assert ann is not None
+    seats.leave(post.world, game.slug, ann)
+    while len(game.table.playing.results) < 3:
+        game.play()
+    seats.return_to(post.world, game.slug, ann)
+    while game.waited_for() != 0:
+        game.play()
+    return game
+
+
+def test_hands_missed_altogether_are_told_in_a_line_each_and_the_last_one_trick_by_trick(post_anywhere: Post) -> None:
+    game = away_for_hands(post_anywhere, classic(3))
+
+    mail = post_anywhere.turn_mail(game, seat=0)
+
+    results = game.table.playing.results
+    for result in results[:-1]:
+        brought = "; ".join(
+            f"{'you' if seat == 0 else game.table.names[seat]} bid {result.bids[seat]}, took {result.taken[seat]}: "
+            + (f"{result.points[seat]:+d}" if result.points[seat] else "0")
+            for seat in result.seats
+        )
+        assert f"Hand {result.number}: {brought}. Most points: " in mail.text.replace("\r\n", " ")
+        assert f"Hand {result.number}: {brought}. Most points: " in shown(mail)
+    last = mail.text.partition(f"The end of hand {results[-1].number}:")[2]
+    assert re.findall(r"Trick (\d): ", last)[: results[-1].size] == [str(n + 1) for n in range(results[-1].size)]
+    assert "the substitute’s move" in last
+
+
+def test_a_reminder_of_the_first_turn_after_an_absence_tells_all_of_it_again(post: Post) -> None:
+    game = away_for_hands(post, classic(3))
+    mail = post.turn_mail(game, seat=0)
+
+    pass_time(post.world, post.clock, 13)
+
+    reminder = post.turn_mail(game, seat=0)
+    assert "Hand 1: " in reminder.text and reminder.text.startswith("A reminder")
+    assert reminder.text.split("SINCE YOUR LAST MOVE")[1] == mail.text.split("SINCE YOUR LAST MOVE")[1]
+
+
+def test_what_was_told_once_is_not_told_again(post: Post) -> None:
+    game = away_for_hands(post, classic(3))
+    post.turn_mail(game, seat=0)
+    game.play()
+    while game.waited_for() != 0:
+        game.play()
+
+    mail = post.turn_mail(game, seat=0)
+
+    assert "Hand 1: " not in mail.text and "The end of hand" not in mail.text
+
+
+def test_what_a_substitute_played_counts_as_told_only_if_a_mail_was_sent(post: Post) -> None:
+    game = friends(post.world, rules=classic(3))
+    while game.waited_for() != 0:
+        game.play()
+    post.deliver()
+    ann = game.table.seats[0].person_id
+    assert ann is not None
+    seats.leave(post.world, game.slug, ann)
+    while not (hand := game.table.playing.hand) or len(hand.tricks) < 2:
+        game.play()
+    seats.return_to(post.world, game.slug, ann)
+    while game.waited_for() != 0:
+        game.play()
+
+    mail = post.turn_mail(game, seat=0)
+
+    recap = mail.text.partition("SINCE YOUR LAST MOVE")[2]
+    assert re.findall(r"Trick (\d): ", recap)[:1] == ["1"]
+
+
+def test_the_last_mail_tells_in_short_the_hands_that_an_absent_player_missed(post: Post) -> None:
+    game = friends(post.world, rules=classic(3))
+    while game.waited_for() != 0:
+        game.play()
+    post.deliver()
+    ann = game.table.seats[0].person_id
+    assert ann is not None
+    seats.leave(post.world, game.slug, ann)
+    game.play(100)
+    post.deliver()
+
+    mail = post.last("Ann")
+
+    assert mail.text.startswith("The game is over. You and Cyd won with 22 points.")
+    told = mail.text.partition("HANDS SINCE YOUR LAST MAIL")[2].partition("THE LAST HAND")[0]
+    assert re.findall(r"Hand (\d): ", told) == ["1", "2", "3", "4"]
