@@ -10,6 +10,7 @@ COMMANDS = {
     "check": "check the settings, the database and the mail server",
     "inbox": "take replies to mails, and list what could not be read",
     "games": "list the games; end or repair one, replace a player, ban an address",
+    "people": "move somebody to another address",
     "backup": "write everything the database holds to a file, while games run",
     "restore": "put a backup into an empty database",
     "replay": "print a game's record and check it",

@@ -40,6 +40,9 @@ LETTERS: dict[str, Callable[[Desk], Letter | None]] = {
     "replaced": invitations.replaced,
     "hook-stopped": games.hook_stopped,
     "passkey-added": accounts.passkey_added,
+    "address-old": accounts.old_address,
+    "address-new": accounts.new_address,
+    "address-moved": accounts.address_moved,
     "alarm": invitations.alarm,
 }
 

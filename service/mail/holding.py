@@ -10,7 +10,7 @@ from service.store.outbox import ASKS
 from service.store.tables import Game, Mail, Person, Seat, Turn
 from service.world import World
 
-ASKED_FOR = frozenset({"sign-in", "fresh", "answer", "passkey-added"})
+ASKED_FOR = frozenset({"sign-in", "fresh", "answer", "passkey-added", "address-old", "address-new", "address-moved"})
 MEASURED = frozenset({"turn", "unasked", "bid-changed"})
 GATHERED = timedelta(minutes=10)
 LOOKING = timedelta(seconds=5)

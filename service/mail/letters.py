@@ -33,10 +33,15 @@ KINDS = (
     "replaced",
     "hook-stopped",
     "passkey-added",
+    "address-old",
+    "address-new",
+    "address-moved",
     "alarm",
     "unasked",  # is never sent: it stands for a turn's mail, so that a table that masks sees the same times
 )
-URGENT = frozenset({"sign-in", "turn", "unasked", "turns", "fresh", "answer", "bid-changed"})
+URGENT = frozenset(
+    {"sign-in", "address-old", "address-new", "turn", "unasked", "turns", "fresh", "answer", "bid-changed"}
+)
 _OUTBOX = Mail.__table__  # type: ignore[attr-defined]  # SQLModel adds it
 _INSERT: dict[str, Any] = {
     "sqlite": sqlite.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),

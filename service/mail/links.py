@@ -4,12 +4,15 @@ A reader tells only that the signature is good; whether the link is still of use
 """
 
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from urllib.parse import quote, urlsplit, urlunsplit
 
 import idna
 
 from service.world import World
+
+ADDRESS_CHANGE_LASTS = timedelta(days=3)
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,11 @@ def read_invitation(world: World, token: str) -> int | None:
 def read_sign_in(world: World, token: str) -> int | None:
     """The id of the sign-in that a link is for, or None."""
     return _read_one(world, "sign-in", token)
+
+
+def read_address_change(world: World, side: str, token: str) -> int | None:
+    """The id of the change of address that a link of its "old" or "new" side is for, or None."""
+    return _read_one(world, f"address-{side}", token)
 
 
 def read_person(world: World, token: str) -> int | None:
@@ -114,6 +122,11 @@ def invitation_url(world: World, invitation_id: int) -> str:
 def sign_in_url(world: World, sign_in_id: int) -> str:
     """The page on which a sign-in is confirmed."""
     return _url(world, "in", world.sign("sign-in", str(sign_in_id)))
+
+
+def address_change_url(world: World, side: str, change_id: int) -> str:
+    """The page on which the "old" or the "new" address agrees to a change."""
+    return _url(world, "address", side, world.sign(f"address-{side}", str(change_id)))
 
 
 def seat_url(world: World, game_id: int, seat: int, generation: int) -> str:

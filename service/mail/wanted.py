@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, select
 from sqlmodel import Session, col
 
+from service.mail.links import ADDRESS_CHANGE_LASTS
+from service.store import queries
 from service.store.refusals import refuses
-from service.store.tables import Game, Invitation, Mail, Person, Reply, Seat, SignIn, Turn
+from service.store.tables import AddressChange, Game, Invitation, Mail, Person, Reply, Seat, SignIn, Turn
 from service.world import World
 
 SIGN_IN_LASTS = timedelta(hours=24)
@@ -41,8 +43,10 @@ def why_not(session: Session, world: World, mail: Mail) -> str | None:
             return _sign_in(session, world, mail)
         case "alarm":
             return None
-        case "passkey-added":
+        case "passkey-added" | "address-moved":
             return None
+        case "address-old" | "address-new":
+            return _address_change(session, world, mail)
         case "turns":
             return _reader(session, mail)
         case "invitation" | "invitation-reminder":
@@ -58,6 +62,13 @@ def _sign_in(session: Session, world: World, mail: Mail) -> str | None:
     if row is None or row.used_at is not None or row.created_at + SIGN_IN_LASTS <= world.now():
         return "This sign-in was used already, or is too old."
     return None
+
+
+def _address_change(session: Session, world: World, mail: Mail) -> str | None:
+    row = session.get(AddressChange, mail.details["change"])
+    if row is None or row.done_at or row.stopped_at or row.created_at + ADDRESS_CHANGE_LASTS <= world.now():
+        return "This change of address is over."
+    return "This address is banned." if queries.is_banned(session, mail.address) else None
 
 
 def _invitation(session: Session, world: World, mail: Mail) -> str | None:

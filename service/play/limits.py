@@ -49,6 +49,9 @@ INVITATIONS_TO_ADDRESS = Limit(
     "invitations to an address", 10, DAY, "This address had many invitations today. Share the link to join instead."
 )
 TABLES = Limit("tables of a host", 300, HOUR, "That is a lot of tables for one hour. Open the next one a little later.")
+ADDRESS_CHANGES = Limit(
+    "address changes of a person", 5, DAY, "You asked for a lot of addresses today. Try again tomorrow."
+)
 PASSKEYS = Limit(
     "failed passkeys of a network",
     30,

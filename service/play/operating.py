@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import Session, col, func, select, update
 
 from service.engine import ohhell
-from service.play import fields, hosting, wishes
+from service.play import fields, hosting, moving, wishes
 from service.play.errors import BadField, NotFound, TooLate
 from service.play.turns import committed
 from service.store import loading, queries
@@ -101,6 +101,23 @@ def ban(world: World, email: str) -> int:
         owed = update(Mail).where(col(Mail.address) == address, *pending)
         session.execute(owed.values(dropped_at=now, error="This address is banned."))
     return len(seats)
+
+
+def move(world: World, old: str, new: str) -> None:
+    """Move the person at an address to another, which nobody has; the operator vouches for both. Both are told.
+
+    Raises `NotFound`, `TooLate` and `BadField`.
+    """
+    before, after = fields.address(world, old, "old"), fields.address(world, new, "new")
+    with world.transaction() as session:
+        person = queries.person_at(session, before)
+        if person is None:
+            raise NotFound(f"Nobody has the address {before}.")
+        if queries.person_at(session, after):
+            raise TooLate(f"Somebody has the address {after} already, and two accounts cannot become one.")
+        if queries.is_banned(session, before) or queries.is_banned(session, after):
+            raise BadField("new", "One of these addresses is banned. Lift that first.")
+        moving.move(session, world, person, after)
 
 
 def unban(world: World, email: str) -> bool:

@@ -29,6 +29,7 @@ from service.web import (
     invitations,
     keeping,
     mailbox,
+    moving,
     orders,
     packing,
     passkeys,
@@ -65,6 +66,7 @@ def create_app(world: World) -> Flask:
     nouns = [
         people.people,
         passkeys.passkeys,
+        moving.moving,
         unsubscribing.unsubscribing,
         tables.tables,
         host.host,

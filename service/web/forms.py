@@ -127,6 +127,12 @@ class SignInForm(PostForm):
     onward = StringField()
 
 
+class MoveForm(PostForm):
+    """Another address for a person."""
+
+    email = address_field("Your new mail address")
+
+
 class WelcomeForm(SignInForm):
     """The newcomer's first form: name, address, zone."""
 

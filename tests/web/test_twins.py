@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from service.engine import ohhell
 from service.mail import links, postman
-from service.play import feeds, turns
+from service.play import feeds, moving, turns
 from service.web.app import create_app
 from service.world import World
 from tests.support.clock import Clock
@@ -61,6 +61,8 @@ class Twin:
             "people.look_in": [path(world, links.sign_in_url(world, 1))],
             "people.look_out": ["/sign-out"],
             "people.settings": ["/settings"],
+            "moving.show": ["/settings/address"],
+            "moving.look": [path(world, links.address_change_url(world, side, 1)) for side in ("old", "new")],
             "clocks.show": ["/settings/clock"],
             "forgetting.look": ["/settings/delete"],
             "feeds.fetch": [self.feed],
@@ -132,6 +134,7 @@ def twin(number: int, axes: dict[str, object], file: Path) -> Iterator[Twin]:
         world = replace(built, new_secret=lambda size: secret if size == 32 else others(size))
         game, app = friends(world, "Ann Bob Cyd", ohhell.rules_from(axes)), create_app(world)
         ann = proved(world, "Ann")
+        moving.ask(world, person_id(ann), "ann@elsewhere.example")
         feed = f"/calendar/{feeds.make_feed(world, person_id(ann)).feed_code}.ics"
         yield Twin(world, game, Visitor(app, world).sign_in(ann), Visitor(app, world), feed)
 

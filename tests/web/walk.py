@@ -6,7 +6,7 @@ from sqlmodel import select
 
 from service.engine import ohhell
 from service.mail import links, postman
-from service.play import imports, people
+from service.play import imports, moving, people
 from service.play.feeds import make_feed
 from service.store.tables import Game, Invitation
 from service.web.app import create_app
@@ -29,7 +29,9 @@ def every_path(world: World, game: Friends) -> list[str]:
     Visitor(create_app(world), world).sign_in(proved(world, "Bob"))
     people.ask_sign_in(world, "zoe@friends.example")
     used, unused = (mail.details["sign_in"] for mail in mails(world, "sign-in")[-2:])
+    change = moving.ask(world, person_id(ann), "ann@elsewhere.example").id or 0
     private = [
+        *(links.address_change_url(world, side, change) for side in ("old", "new")),
         links.seat_url(world, game.table.id, 0, 0),
         links.unsubscribe_url(world, person_id(ann)),
         links.invitation_url(world, invitation),
@@ -54,6 +56,7 @@ def every_path(world: World, game: Friends) -> list[str]:
             "/sign-out",
             "/settings",
             "/settings/clock",
+            "/settings/address",
             "/settings/delete",
         ),
         *("/tables/new", f"/g/{unstarted.slug}", f"/g/{unstarted.slug}/table", "/rules", "/rules/classic", "/fair"),

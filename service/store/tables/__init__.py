@@ -7,12 +7,13 @@ from service.store.tables.hooks import Call, Hook
 from service.store.tables.imports import Import
 from service.store.tables.limits import Allowance
 from service.store.tables.passkeys import Passkey, SpentChallenge
-from service.store.tables.people import Ban, Person, Refusal, SignIn
+from service.store.tables.people import AddressChange, Ban, Person, Refusal, SignIn
 from service.store.tables.playing import Deal, Move, Order, Points, Talk, Turn
 from service.store.tables.post import Folder, Mail, Reply
 from service.store.tables.proof import Seal, Word
 
 __all__ = [
+    "AddressChange",
     "Allowance",
     "Ban",
     "Beat",

@@ -53,6 +53,22 @@ class SignIn(SQLModel, table=True):
     used_at: datetime | None = when()
 
 
+class AddressChange(SQLModel, table=True):
+    """Another address that a person wants: allowed from the old one, proved from the new one, then done; or stopped."""
+
+    __tablename__ = "address_changes"
+
+    id: int | None = Field(default=None, primary_key=True)
+    person_id: int = Field(foreign_key="people.id", index=True)
+    old_email: str
+    new_email: str = Field(index=True)
+    created_at: datetime = moment()
+    allowed_at: datetime | None = when()
+    proved_at: datetime | None = when()
+    done_at: datetime | None = when()
+    stopped_at: datetime | None = when()
+
+
 class Ban(SQLModel, table=True):
     """An address that the operator keeps out."""
 
