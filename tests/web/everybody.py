@@ -1,5 +1,6 @@
 """Everybody who may come to a route, in a world where nothing that they do is kept: each finds the same game."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -12,10 +13,11 @@ from werkzeug.test import TestResponse
 
 from service.engine import ohhell
 from service.mail import links
-from service.play import feeds, hooks, operating, people, tables
-from service.store.tables import Invitation, SignIn
+from service.play import feeds, hooks, imports, operating, people, tables
+from service.store.tables import Invitation, Passkey, SignIn
 from service.web.app import create_app
 from service.world import World
+from tests.records.games import play
 from tests.support.worlds import Friends, friends, mails, person_id, posted, proved, rows
 from tests.web.visitor import Visitor
 
@@ -122,7 +124,10 @@ def _places(world: World, game: Friends) -> dict[str, str]:
     invitation = rows(world, select(Invitation).where(Invitation.game_id == table.id))[0]
     people.ask_sign_in(world, "cyd@friends.example")
     sign_in = rows(world, select(SignIn))[-1]
+    record = play(ohhell.rules_from({"key": "classic", "schedule": [1]}), 3, "elsewhere").record()
     return {
+        "import": imports.bring(world, cyd, json.dumps(record).encode()),
+        "passkey": str(_passkey(world, cyd)),
         "slug": game.slug,
         "open": table.slug,
         "turn": game.token(CYD),
@@ -136,6 +141,15 @@ def _places(world: World, game: Friends) -> dict[str, str]:
         "day": f"{world.now() + timedelta(days=3):%Y-%m-%d}",
         "move": ohhell.write_move(game.legal()[0]),
     }
+
+
+def _passkey(world: World, owner: int) -> int:
+    """A passkey of somebody's; its id."""
+    key = {"public_key": b"key", "handle": b"handle", "sign_count": 0, "created_at": world.now()}
+    with world.transaction() as session:
+        session.add(row := Passkey(person_id=owner, credential_id=b"id", name="Phone", **key))
+        session.flush()
+        return row.id or 0
 
 
 def _tail(url: str) -> str:
