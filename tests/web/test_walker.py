@@ -11,6 +11,11 @@ from tests.support.worlds import a_world
 from tests.web.everybody import everybody
 from tests.web.walker import Walk, Walker
 
+# Werkzeug leaves the spools of files in a form that breaks off to the collector.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Unclosed file <tempfile:ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 SETTINGS = {
     "INBOX_SECRET": "a secret for a hook that is long enough",
     "METRICS_TOKEN": "a token for figures that is long",

@@ -124,7 +124,7 @@ class Walker:
             self.walk.faults.append(f"leaked {leaked[0]!r}: {asked}")
 
     def _environ(self, who: str, method: str) -> dict[str, object]:
-        path, fields = self._place()
+        path, fields = self._place(method)
         body, kind = self._body(who, fields)
         environ: dict[str, object] = {
             "REQUEST_METHOD": method,
@@ -159,10 +159,11 @@ class Walker:
         environ["wsgi.input_terminated"] = "HTTP_TRANSFER_ENCODING" in environ
         return environ
 
-    def _place(self) -> tuple[str, dict[str, str]]:
+    def _place(self, method: str) -> tuple[str, dict[str, str]]:
         """A path, and the fields that its form would send."""
         if self.dice.random() < 0.7:
-            (_, path), fields = self.dice.choice(self._rows)
+            own = [row for row in self._rows if row[0][0] == {"HEAD": "GET", "OPTIONS": "GET"}.get(method, method)]
+            (_, path), fields = self.dice.choice(own or self._rows)
             return path.format_map(self.there.places), {k: v.format_map(self.there.places) for k, v in fields.items()}
         rule = self.dice.choice(self._rules)
         if self.dice.random() < 0.05:
