@@ -26,10 +26,7 @@ class Pair:
 def turn(desk: Desk) -> Letter | None:
     """It is your turn. None if it no longer is."""
     letter = _letter(desk)
-    if letter.values["asked"] not in {"bid", "play"}:
-        return None
-    row = desk.session.get(Move, (desk.table.id, desk.mail.details["ply"])) if "ply" in desk.mail.details else None
-    return _with(letter, missed=ohhell.say_move(ohhell.read_move(row.move))) if row else letter
+    return letter if letter.values["asked"] in {"bid", "play"} else None
 
 
 def reminder(desk: Desk) -> Letter | None:
@@ -157,7 +154,7 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "links": desk.links(),
         "rules": ohhell.rules_name(table.rules),
         "order_dropped": desk.order_dropped,
-        "missed": "",
+        "missed": _missed(desk),
         "orders": desk.orders,
         "pair": _pair(desk) if shown and shown.asked == "play" else None,
         "orders_url": links.orders_url(desk.world, desk.ticket) if desk.ticket and asks else "",
@@ -166,6 +163,13 @@ def _letter(desk: Desk, number: int | None = None, asks: bool = True) -> Letter:
         "fair": links.fair_url(desk.world, table.game.slug),
     }
     return Letter(values, desk.names[desk.seat], desk.names, table.game.slug)
+
+
+def _missed(desk: Desk) -> tuple[str, ...]:
+    """Moves that a substitute made for the reader, and that no mail has told."""
+    plies = desk.mail.details.get("earlier", ())
+    rows = (desk.session.get(Move, (desk.table.id, ply)) for ply in plies)
+    return tuple(ohhell.say_move(ohhell.read_move(row.move)) for row in rows if row)
 
 
 def _pair(desk: Desk) -> Pair | None:

@@ -5,16 +5,16 @@ from datetime import datetime, timedelta
 from sqlalchemy import CursorResult, Update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
-from sqlmodel import Session, col, delete, select, update
+from sqlmodel import Session, col, select, update
 
 from service.engine import ohhell
 from service.play.passing import one_by_one
-from service.play.settle import owe_host, owe_seat, record, settle, turn_purpose
+from service.play.settle import owe_host, owe_seat, record, settle
 from service.play.turns import TRIES, committed
-from service.store import loading, queries, winding
+from service.store import loading, winding
 from service.store.loading import Table
-from service.store.outbox import waits_for_mail
-from service.store.tables import Beat, Game, Mail, Person, Seat, Turn
+from service.store.outbox import tell_played, waits_for_mail
+from service.store.tables import Beat, Game, Person, Seat, Turn
 from service.world import World
 
 AT_ONCE = 200
@@ -153,25 +153,13 @@ def _wait(session: Session, world: World, table: Table, turn: Turn) -> None:
 def expire(session: Session, world: World, table: Table, turn: Turn) -> Table:
     """Let the substitute play one turn, and count it as missed."""
     seat = table.seats[turn.seat]
-    ply = table.game.ply
+    ply, purpose = table.game.ply, f"played/{table.id}/{table.game.ply}"
     table = record(session, world, table, turn.seat, ohhell.choose(table.view(turn.seat)), "substitute")
     seat.missed += 1
     away = seat.missed >= MISSES_TO_AWAY
     if away:
         seat.away_at = world.now()
     details: dict[str, object] = {"ply": ply, "away": away}
-    purpose = f"played/{table.id}/{ply}"
     owe_seat(session, world, table, turn.seat, "played", purpose, turn=turn, details=details)
-    table = settle(session, world, table)
-    _told_by_turn(session, table, seat.number, ply, purpose)
-    return table
-
-
-def _told_by_turn(session: Session, table: Table, number: int, ply: int, purpose: str) -> None:
-    """Where it is the player's turn again at once, let the mail that asks tell as well what was played for them."""
-    turn = next((turn for turn in queries.open_turns(session, table.id) if turn.seat == number), None)
-    if turn is None:
-        return
-    asks = (col(Mail.purpose) == turn_purpose(table, turn), col(Mail.sent_at).is_(None), col(Mail.raw).is_(None))
-    if _changed(session, update(Mail).where(*asks).values(details={"ply": ply})):
-        session.execute(delete(Mail).where(col(Mail.purpose) == purpose))
+    tell_played(session, seat, purpose)
+    return settle(session, world, table)

@@ -36,14 +36,14 @@ def do(session: Session, world: World, said: Said, wanted: Ordered | Muddled, li
     if reason:
         return answered(session, world, said, "unclear", "error", saying.unfit(reason))
     try:
-        table, news = _done(session, world, said, wanted, line)
+        table, news, spared = _done(session, world, said, wanted, line)
     except TurnOver:
         return answered(session, world, said, "late", "news")
     except BadField as fault:
         return answered(session, world, said, "unclear", "error", saying.unfit(fault.sentence))
     except MoveRefused as fault:
         return answered(session, world, said, "unclear", "error", saying.unfit(fault.sentence))
-    return _told(session, world, said, wanted, table, news)
+    return _told(session, world, said, wanted, table, news, spared)
 
 
 def _stale(session: Session, said: Said, wanted: Ordered) -> str:
@@ -76,8 +76,11 @@ def _moved_since(session: Session, said: Said, mail: Mail | None) -> bool:
     return session.exec(own.where(Move.hand == table.game.hand, col(Move.at) > mail.sent_at)).one() is not None
 
 
-def _done(session: Session, world: World, said: Said, wanted: Ordered, line: str) -> tuple[Table, bool]:
-    """Make the moves and write the orders down. The table after it, and whether the player has a turn that is new."""
+def _done(session: Session, world: World, said: Said, wanted: Ordered, line: str) -> tuple[Table, bool, bool]:
+    """Make the moves and write the orders down.
+
+    The table after it, whether the player has a turn that is new, and whether the second move was not needed.
+    """
 
     def leave(session: Session, table: Table) -> None:
         seat = table.seats[said.seat.number]
@@ -92,11 +95,11 @@ def _done(session: Session, world: World, said: Said, wanted: Ordered, line: str
             session.add(Talk(game_id=said.table.id, seat=said.seat.number, text=line, at=world.now()))
         before = said.table.game.ply
         table = settle(session, world, said.table)
-        return table, table.game.ply > before and said.seat.number in ohhell.to_act(table.playing)
+        return table, table.game.ply > before and said.seat.number in ohhell.to_act(table.playing), False
     _check(session, said, wanted)
     first, *then = map(ohhell.write_move, wanted.moves)
     table, done = turns.answer_within(session, world, said.token, first, line, None, "".join(then), leave)
-    return table, done.next_token is not None
+    return table, done.next_token is not None, done.spared
 
 
 def _check(session: Session, said: Said, wanted: Ordered) -> None:
@@ -115,11 +118,14 @@ def _merged(session: Session, table: Table, number: int, new: ohhell.Orders) -> 
     return replace(stands, **{kind: value for kind in ("bid", "trick", "hand") if (value := getattr(new, kind))})
 
 
-def _told(session: Session, world: World, said: Said, wanted: Ordered, table: Table, news: bool) -> tuple[Table, Fate]:
+def _told(
+    session: Session, world: World, said: Said, wanted: Ordered, table: Table, news: bool, spared: bool
+) -> tuple[Table, Fate]:
     word = wanted.standing or ("ordered" if wanted.orders else "played")
     row = written(session, world, said.incoming, word)
     row.person_id, row.game_id, row.answer = said.person.id, table.id, "news"
-    row.move = " ".join(map(ohhell.write_move, wanted.moves))
+    row.move = " ".join(map(ohhell.write_move, wanted.moves[:1] if spared else wanted.moves))
+    row.reason = f"That settled the hand, so {ohhell.say_move(wanted.moves[1])} was not needed." if spared else ""
     if not (news and told_by_next(session, table, said, row)) and table.game.ended_at is None:
         owe(session, world, table, said, row)
     return table, Fate(word, "The orders are left." if word == "ordered" else "It is done.")

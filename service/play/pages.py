@@ -51,13 +51,15 @@ class StaleTurn:
 class Answered:
     """A move that is in the database, and the token of the seat's next decision if it has one at once.
 
-    `then` is the move of the decision after it, where both were made together.
+    `then` is the move of the decision after it, where both were made together; `spared` if it was not needed, because
+    the first settled the hand.
     """
 
     slug: str
     move: ohhell.Move
     next_token: str | None
     then: ohhell.Move | None = None
+    spared: bool = False
 
 
 @dataclass(frozen=True)

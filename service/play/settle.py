@@ -8,7 +8,7 @@ from service.mail.hooks import owing as hooks
 from service.mail.links import Ticket
 from service.play import unasked
 from service.play.unasked import present
-from service.store import loading, queries, sealing, winding
+from service.store import loading, outbox, queries, sealing, winding
 from service.store.loading import Table, with_state
 from service.store.tables import Deal, Move, Order, Points, Seat, Sitting, Turn
 from service.world import World
@@ -134,8 +134,9 @@ def _spend(session: Session, world: World, table: Table, turn: Turn | None) -> N
 
 
 def owe_turn(session: Session, world: World, table: Table, turn: Turn) -> None:
-    """Owe the mail that asks for a turn."""
+    """Owe the mail that asks for a turn; it tells as well what no mail has told yet of a substitute's moves."""
     owe_seat(session, world, table, turn.seat, "turn", turn_purpose(table, turn), turn=turn)
+    outbox.tell_played(session, table.seats[turn.seat], turn_purpose(table, turn))
 
 
 def turn_purpose(table: Table, turn: Turn) -> str:
@@ -192,4 +193,6 @@ def _end(session: Session, world: World, table: Table) -> None:
     table.game.ended_at = world.now()
     session.execute(delete(Order).where(col(Order.game_id) == table.id))
     for seat in table.seats:
-        owe_seat(session, world, table, seat.number, "over", f"over/{table.id}/{seat.number}/{seat.generation}")
+        purpose = f"over/{table.id}/{seat.number}/{seat.generation}"
+        owe_seat(session, world, table, seat.number, "over", purpose)
+        outbox.tell_played(session, seat, purpose)

@@ -13,9 +13,10 @@ from service.play import fields
 from service.play.errors import Busy, MoveRefused, NotFound, TurnOver
 from service.play.opened import OpenTurn, open_page, open_turn, page_of, stale, table_of_link
 from service.play.pages import Answered, TurnPage
-from service.play.settle import owe_seat, record, settle, ticket
+from service.play.settle import owe_seat, record, settle, ticket, turn_purpose
 from service.store import loading, queries
 from service.store.loading import STATES, Table, state_key
+from service.store.outbox import is_unwritten
 from service.store.tables import Seat, Talk
 from service.world import World
 
@@ -80,7 +81,8 @@ def answer_within(
     seat, chosen = spot.ticket.seat, _read(session, spot, move)
     following = _second(session, spot, chosen, then) if then else None
     table = _played(session, world, spot, chosen)
-    if following is not None and not (table.game.settles and ohhell.settled(table.view(None))):
+    spared = bool(following and table.game.settles and ohhell.settled(table.view(None)))
+    if following is not None and not spared:
         table = record(session, world, table, seat, following, "player")
     if leave:
         leave(session, table)
@@ -89,9 +91,8 @@ def answer_within(
         session.add(said)
     table = settle(session, world, table)
     waited = seat in ohhell.to_act(table.playing)
-    return table, Answered(
-        table.game.slug, chosen, links.write_ticket(world, ticket(table, seat)) if waited else None, following
-    )
+    onward = links.write_ticket(world, ticket(table, seat)) if waited else None
+    return table, Answered(table.game.slug, chosen, onward, following, spared)
 
 
 def _second(session: Session, spot: OpenTurn, move: ohhell.Move, then: str) -> ohhell.Move:
@@ -188,6 +189,8 @@ def _played(session: Session, world: World, spot: OpenTurn, move: ohhell.Move) -
 def _tell_next(session: Session, world: World, table: Table, seat: Seat, move: ohhell.Move) -> None:
     assert isinstance(move, ohhell.Bid)
     for turn in queries.open_turns(session, table.id):
+        if is_unwritten(session, turn_purpose(table, turn)):
+            continue  # it will tell the bid as it is then
         purpose = f"bid-changed/{table.id}/{table.game.ply}/{turn.seat}"
         details: dict[str, object] = {"seat": seat.number, "bid": move.value}
         owe_seat(session, world, table, turn.seat, "bid-changed", purpose, turn=turn, details=details)

@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from service.engine import ohhell
 from service.play import seats
 from service.play import turns as play
+from service.play.pages import Answered
 from service.web import turn_page
 from service.web.asking import Page
 from service.web.context import reader_id, signed_in_id, world
@@ -31,11 +32,19 @@ def answer(token: str) -> Page | Response:
         return turn_page.show(page, move or None, said=said, talk_errors=faults), 422
     then = request.form.get("then", "")
     done = play.answer(world(), token, move, form.talk.data or "", reader_id(), looking=True, then=then)
-    after = f", and then led {ohhell.say_move(done.then)}" if done.then else ""
-    flash(f"Done: you {'played ' if isinstance(done.move, ohhell.Play) else ''}{ohhell.say_move(done.move)}{after}.")
+    played = "played " if isinstance(done.move, ohhell.Play) else ""
+    flash(f"Done: you {played}{ohhell.say_move(done.move)}{_after(done)}.")
     if done.next_token:
         return redirect(url_for("turns.look", token=done.next_token), 303)
     return redirect(url_for("games.show", slug=done.slug), 303)
+
+
+def _after(done: Answered) -> str:
+    """What became of a second move."""
+    if done.then is None:
+        return ""
+    second = ohhell.say_move(done.then)
+    return f". That settled the hand, so {second} was not needed" if done.spared else f", and then led {second}"
 
 
 @turns.post("/t/<token>/fresh")

@@ -89,6 +89,7 @@ def test_no_preview_of_other_mails_shows_a_card(post: Post, kind: str) -> None:
     game = friends(post.world, hours=2)
     post.deliver()
     pass_time(post.world, post.clock, 2.1)
+    post.deliver()
     seats.leave(post.world, game.slug, game.table.seats[1].person_id or 0)
     while not ohhell.over(game.table.playing):
         game.play()

@@ -8,7 +8,7 @@ from service.play.errors import TurnOver
 from service.store import queries
 from service.store.tables import Turn
 from service.world import World
-from tests.support.worlds import Friends, friends, mails
+from tests.support.worlds import Friends, friends, mails, posted
 
 
 def changeable(world: World) -> Friends:
@@ -43,6 +43,7 @@ def test_the_next_bidder_is_told_of_a_change_and_keeps_the_turn(world: World) ->
     token = game.token()
     turns.answer(world, token, "1")
     following = game.waited_for()
+    posted(world)
     before = open_turns(game)
 
     turns.answer(world, token, "3")

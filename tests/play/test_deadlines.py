@@ -81,7 +81,8 @@ def test_after_two_missed_turns_the_seat_is_played_at_once_until_its_owner_is_ba
         posted(world)
         pass_time(world, clock, 10.1)
     assert game.table.seats[away].away_at is not None
-    assert [mail.details["away"] for mail in mails(world, "played")] == [False, True]
+    assert [mail.details["away"] for mail in mails(world, "played")] == [True]
+    assert [mail.details["earlier"] for mail in mails(world, "turn") if mail.details] == [[0]]
 
     for _ in range(4):
         assert game.waited_for() != away

@@ -180,6 +180,19 @@ def about_to_win(world: World) -> tuple[Friends, ohhell.Play]:
     return game, _pairs(game)[0][1]
 
 
+def about_to_settle(world: World) -> tuple[Friends, ohhell.Play, ohhell.Play]:
+    """A game where a card wins its trick for sure and settles the hand, with a card that could have been led then."""
+    game = friends(world, rules=classic(5), pace="settles")
+    while not ohhell.over(game.table.playing):
+        hand = game.table.playing.hand
+        for first, second in _pairs(game) if hand and not hand.to_bid else ():
+            after = ohhell.apply(game.table.playing, game.waited_for(), first)
+            if ohhell.settled(ohhell.view(after, None)):
+                return game, first, second
+        turns.answer(world, game.token(), ohhell.write_move(game.legal()[-1]))
+    raise AssertionError("there is no such trick in this game")
+
+
 def sure(game: Friends) -> ohhell.Play:
     """The card that wins the trick for sure."""
     return _pairs(game)[0][0]
@@ -210,3 +223,17 @@ def test_a_whole_hand_is_played_by_orders_by_reply(world: World) -> None:
     assert not [mail for mail in mails(world, "turn") if (mail.hand, mail.seat) == (1, seat) and mail.decision]
     recap = text_of(next(mail for mail in mails(world, "turn") if mail.seat == seat and mail.hand == 2))
     assert recap.count("your order") == 4
+
+
+def test_a_second_move_that_the_first_made_needless_is_said_to_be_so(world: World) -> None:
+    game, first, second = about_to_settle(world)
+    seat, before = game.waited_for(), len(game.log)
+
+    say(world, game, f"{ohhell.code(first.card)} then {ohhell.code(second.card)}")
+    while not (sent := [mail for mail in mails(world) if mail.seat == seat and mail.details.get("reply")]):
+        game.play()
+    deliver(world)
+
+    assert [row.by for row in game.log[before : before + 2]] == ["player", "settled"]
+    told = text_of(next(mail for mail in mails(world) if mail.id == sent[0].id))
+    assert f"That settled the hand, so {ohhell.say_move(second)} was not needed." in told

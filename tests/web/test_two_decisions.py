@@ -2,7 +2,7 @@
 
 from service.engine import ohhell
 from service.world import World
-from tests.play.test_order_replies import about_to_win, sure
+from tests.play.test_order_replies import about_to_settle, about_to_win, sure
 from tests.support.inbox import last_mail
 from tests.web.visitor import Visitor, text
 
@@ -45,3 +45,15 @@ def test_the_mail_tells_that_both_can_be_chosen(world: World) -> None:
     mail = last_mail(world, game)
 
     assert mail.raw is not None and b"wins this trick, and then you lead" in b" ".join(mail.raw.split())
+
+
+def test_a_lead_that_was_not_needed_is_not_said_to_be_played(world: World, stranger: Visitor) -> None:
+    game, first, second = about_to_settle(world)
+    token = game.token()
+    page = stranger.get(f"/t/{token}?m={ohhell.write_move(first)}")
+
+    answer = stranger.press(page, f"/t/{token}", then=ohhell.write_move(second))
+
+    told = text(stranger.get(answer.location))
+    assert f"That settled the hand, so {ohhell.say_move(second)} was not needed." in told
+    assert "and then led" not in told
