@@ -8,7 +8,9 @@ import statistics
 import threading
 import time
 from dataclasses import replace
+from datetime import UTC
 
+from apscheduler.schedulers.background import BackgroundScheduler
 from sqlalchemy import insert
 from sqlmodel import col, select
 
@@ -56,7 +58,8 @@ def main() -> None:
         settings = replace(mailbox.settings, smtp_url=f"smtp://127.0.0.1:{port}")
         world = replace(mailbox, settings=settings, **post)
         slug = a_game(world, 4)
-        postman = threading.Thread(target=clock.deliver, args=(world, bell.wait, stop))
+        idle = BackgroundScheduler(timezone=UTC)
+        postman = threading.Thread(target=clock.deliver, args=(world, bell.wait, stop, idle))
         postman.start()
         for name, bound in (("an idle service", IDLE), ("10,000 mails waiting", BUSY)):
             if bound == BUSY:

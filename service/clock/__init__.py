@@ -60,9 +60,21 @@ def start(world: World) -> BackgroundScheduler:
     return scheduler
 
 
-def deliver(world: World, wait: Callable[[float], None], stop: threading.Event) -> None:
-    """Be the postman until told to stop: send what is due, then wait for the bell or a second."""
+def catch_up(scheduler: BackgroundScheduler) -> None:
+    """Call at once what would wait longer than its rhythm: the machine's clock was put back."""
+    now = datetime.now(UTC)
+    for job in scheduler.get_jobs():
+        if job.next_run_time is not None and job.next_run_time - now > 2 * job.trigger.interval:
+            job.modify(next_run_time=now)
+
+
+def deliver(world: World, wait: Callable[[float], None], stop: threading.Event, scheduler: BackgroundScheduler) -> None:
+    """Be the postman until told to stop: send what is due, then wait for the bell or a second.
+
+    Each time, the scheduler of the clock is looked after.
+    """
     while not stop.is_set():
+        catch_up(scheduler)
         if not _careful(bounces.deliver)(world):
             wait(1.0)
 

@@ -34,7 +34,7 @@ def run(_given: argparse.Namespace) -> int:
         print(f"Port {chosen.port} cannot be used: {fault.strerror}. Choose another with PORT.", file=sys.stderr)
         return 2
     scheduler = clock.start(world)
-    postman = threading.Thread(target=clock.deliver, args=(world, bell.wait, stop), daemon=True)
+    postman = threading.Thread(target=clock.deliver, args=(world, bell.wait, stop, scheduler), daemon=True)
     postman.start()
     print(f"Oh Hell by post is at {chosen.base}" + (f", its mail at {chosen.base}/mailbox" if chosen.mailbox else ""))
     try:

@@ -29,6 +29,6 @@ def run(_given: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
     scheduler = clock.start(world)
-    clock.deliver(world, bell.wait, stop)
+    clock.deliver(world, bell.wait, stop, scheduler)
     scheduler.shutdown()
     return 0

@@ -8,6 +8,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session, col, select, update
 
 from service.engine import ohhell
+from service.mail.rewinding import put_back
 from service.play.passing import one_by_one
 from service.play.settle import owe_host, owe_seat, record, settle
 from service.play.turns import TRIES, committed
@@ -64,11 +65,14 @@ def look_at(world: World, key: Key) -> None:
 
 
 def beat(world: World) -> timedelta:
-    """Note that the clock is at work; after an outage, move all deadlines by its length. The time given back."""
+    """Note that the clock is at work; after an outage, move all deadlines by its length. The time given back.
+
+    The same when the machine's clock was put forward or back: everyone keeps the time they had left.
+    """
     for _ in range(TRIES):
         with world.reading() as session:
             last = session.get(Beat, "clock")
-        if last is not None and world.now() - last.at < OFTEN:
+        if last is not None and -OUTAGE < world.now() - last.at < OFTEN:
             return timedelta(0)
         try:
             with world.transaction() as session:
@@ -86,9 +90,11 @@ def _beat(session: Session, now: datetime) -> timedelta:
     since = last.at
     gap = now - since
     claim = update(Beat).where(col(Beat.name) == "clock", col(Beat.at) == since).values(at=now)
-    if not _changed(session, claim) or gap < OUTAGE:
+    if not _changed(session, claim) or abs(gap) < OUTAGE:
         return timedelta(0)
     _shift(session, since, now)
+    if gap < timedelta(0):
+        put_back(session, now, -gap)
     return gap
 
 
