@@ -42,7 +42,9 @@ class Settings:
     invitations_a_day: str = setting(
         "INVITATIONS_A_DAY", "100", "how many people who never played with a host that host may invite in a day"
     )
-    trusted_proxies: str = setting("TRUSTED_PROXIES", "0", "how many proxies in front of the service set X-Forwarded-*")
+    trusted_proxies: str = setting(
+        "TRUSTED_PROXIES", "0", "how many proxies in front of the service set X-Forwarded-For"
+    )
     inbox_domain: str = setting(
         "INBOX_DOMAIN",
         "",

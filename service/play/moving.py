@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, delete, func
+from sqlalchemy import ColumnElement, func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select, update
 
@@ -115,11 +115,6 @@ def move(session: Session, world: World, person: Person, email: str) -> None:
         purpose = f"address-moved/{person_id}/{person.epoch}/{side}"
         details = {"side": side, "email": email}
         letters.owe(session, world, "address-moved", purpose, address, person_id, details=details)
-
-
-def forget(session: Session, person_id: int) -> None:
-    """Forget a person's changes of address, as when they leave for good."""
-    session.execute(delete(AddressChange).where(col(AddressChange.person_id) == person_id))
 
 
 def _move_invitations(session: Session, world: World, old: str, new: str) -> None:

@@ -12,7 +12,7 @@ from service.play.errors import BadField, NotFound, TooLate
 from service.play.turns import committed
 from service.store import loading, queries
 from service.store.loading import Table
-from service.store.tables import Ban, Game, Invitation, Mail, Person, Seat, Turn
+from service.store.tables import AddressChange, Ban, Game, Invitation, Mail, Person, Seat, Turn
 from service.world import World
 
 MOST = 1000  # games in a list
@@ -117,6 +117,9 @@ def move(world: World, old: str, new: str) -> None:
             raise TooLate(f"Somebody has the address {after} already, and two accounts cannot become one.")
         if queries.is_banned(session, before) or queries.is_banned(session, after):
             raise BadField("new", "One of these addresses is banned. Lift that first.")
+        now, number = world.now(), person.id or 0
+        row = AddressChange(person_id=number, old_email=before, new_email=after, created_at=now, done_at=now)
+        session.add(row)
         moving.move(session, world, person, after)
 
 

@@ -86,7 +86,8 @@ def _keep(world: World, row: Passkey) -> None:
         session.flush()
         person = session.get_one(Person, row.person_id)
         details = {"name": row.name}
-        purpose = f"passkey-added/{row.id}"
+        # Not by the row's id, which SQLite gives again once a passkey is removed.
+        purpose = f"passkey-added/{hashlib.sha256(row.credential_id).hexdigest()}"
         letters.owe(session, world, "passkey-added", purpose, person.email, row.person_id, details=details)
     world.wake()
 
@@ -137,11 +138,6 @@ def remove(world: World, person_id: int, passkey_id: int) -> None:
         if key is None or key.person_id != person_id:
             raise NotFound("You have no such passkey.")
         session.delete(key)
-
-
-def forget(session: Session, person_id: int) -> None:
-    """Forget all of a person's passkeys, as when they leave for good."""
-    session.execute(delete(Passkey).where(col(Passkey.person_id) == person_id))
 
 
 def erase(world: World) -> int:

@@ -11,6 +11,7 @@ from sqlmodel import Session, col, delete, func, or_, select, update
 
 from service.store import queries
 from service.store.tables import (
+    AddressChange,
     Call,
     Game,
     Hook,
@@ -54,6 +55,7 @@ def forget(session: Session, person: Person, at: datetime, refused: str) -> None
     _forget_hooks(session, traces)
     session.execute(delete(Import).where(col(Import.person_id) == person.id))
     session.execute(delete(Passkey).where(col(Passkey.person_id) == person.id))
+    _forget_address_changes(session, traces, at)
     _forget_address(session, traces, at, refused)
     person.email, person.name, person.zone, person.epoch = f"former-{person.id}", FORMER, "UTC", person.epoch + 1
     person.quiet_from, person.quiet_to, person.days_off, person.holidays = None, None, "", []
@@ -160,10 +162,29 @@ def _forget_hooks(session: Session, traces: Traces) -> None:
     session.execute(update(Call).where(col(Call.hook_id).in_(others)).values(body=None))
 
 
-def _forget_address(session: Session, traces: Traces, at: datetime, refused: str) -> None:
+def _forget_address_changes(session: Session, traces: Traces, at: datetime) -> None:
+    """Addresses that were theirs, unless somebody else has them by now, and those that they asked for."""
+    for change in session.exec(select(AddressChange).where(AddressChange.person_id == traces.person_id)).all():
+        asked = col(Mail.purpose) == f"address-new/{change.id}"
+        if change.done_at and queries.person_at(session, change.old_email) is None:
+            asked = or_(asked, col(Mail.address) == change.old_email)
+            _forget_sign_ins(session, change.old_email, at)
+        pending = [col(ended).is_(None) for ended in (Mail.sent_at, Mail.failed_at, Mail.dropped_at)]
+        session.execute(update(Mail).where(asked, *pending).values(dropped_at=at))
+        session.execute(update(Mail).where(asked).values(address="", raw=None, subject=None, error=None))
+        change.old_email, change.new_email, change.stopped_at = "", "", change.stopped_at or at
+    told = col(Mail.kind).in_(("address-moved", "passkey-added"))
+    session.execute(update(Mail).where(col(Mail.person_id) == traces.person_id, told).values(details={}))
+
+
+def _forget_sign_ins(session: Session, email: str, at: datetime) -> None:
     # Not deleted: SQLite would give their numbers, which mails are owed by, to those that come next.
-    asked = update(SignIn).where(col(SignIn.email) == traces.email)
+    asked = update(SignIn).where(col(SignIn.email) == email)
     session.execute(asked.values(email="", name="", zone="", onward="", used_at=func.coalesce(SignIn.used_at, at)))
+
+
+def _forget_address(session: Session, traces: Traces, at: datetime, refused: str) -> None:
+    _forget_sign_ins(session, traces.email, at)
     for row in session.exec(select(Invitation).where(Invitation.email == traces.email)).all():
         row.email, row.withdrawn_at = f"former-{traces.person_id}", row.withdrawn_at or at
     if session.get(Refusal, traces.email) is not None:

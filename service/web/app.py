@@ -1,7 +1,9 @@
 """Makes the Flask application of a world: its settings, its guards, its words for templates, its blueprints."""
 
+import traceback
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, abort, request
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
@@ -9,6 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.engine import ohhell
 from service.web import (
+    address,
     assets,
     cards,
     charts,
@@ -48,9 +51,19 @@ LONGEST_REQUEST = 256 * 1024
 csrf = CSRFProtect()
 
 
+class Pages(Flask):
+    """Flask, but for what it logs of a page that broke: its path may hold a link that plays, its error a hand."""
+
+    def log_exception(self, fault: Any) -> None:
+        """Log where it broke, without what it was asked for and what it said."""
+        frames = "".join(traceback.format_tb(fault[2]))
+        name = getattr(fault[0], "__name__", "a fault")
+        self.logger.error("a page broke: %s %s: %s\n%s", request.method, request.endpoint, name, frames)
+
+
 def create_app(world: World) -> Flask:
     """The pages of this world."""
-    app = Flask(__name__, template_folder=str(TEMPLATES))
+    app = Pages(__name__, template_folder=str(TEMPLATES))
     app.extensions["world"] = world
     _configure(app, world)
     csrf.init_app(app)
@@ -77,12 +90,8 @@ def create_app(world: World) -> Flask:
     nouns += [forgetting.forgetting, imports.imports]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
-    app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-        app.wsgi_app,
-        x_for=world.settings.proxies,
-        x_proto=world.settings.proxies,
-        x_host=world.settings.proxies,
-    )
+    home = address.at_home(app.wsgi_app, world)
+    app.wsgi_app = ProxyFix(home, x_for=world.settings.proxies, x_proto=0)  # type: ignore[method-assign]
     return app
 
 

@@ -32,7 +32,7 @@ def _version(path: Path, _changed: int) -> str:
 
 
 def _keep(response: Response) -> Response:
-    if request.endpoint == "static":
+    if request.endpoint == "static" and request.method in {"GET", "HEAD"}:
         folder, name = current_app.static_folder, (request.view_args or {}).get("filename", "")
         known = response.status_code in {200, 304} and request.args.get("v") == version(Path(folder or "") / name)
         response.headers["Cache-Control"] = FOR_GOOD if known else "no-cache"

@@ -155,5 +155,4 @@ def _broken(fault: Exception) -> Any:
         return _away(original)
     if request.path == "/healthz":
         return jsonify(status="broken"), 500
-    current_app.logger.error("a page broke: %s %s", request.method, request.endpoint)
     return show(500, *PAGES[500])

@@ -8,11 +8,11 @@ from sqlmodel import SQLModel, col, select
 
 from service.engine import ohhell
 from service.mail import links, postman
-from service.play import forgetting, seats, shuffling, tables
+from service.play import forgetting, moving, operating, seats, shuffling, tables
 from service.play.errors import LinkExpired
 from service.play.invitations import refuse_invitation
 from service.play.people import ask_sign_in
-from service.store.tables import Game, Mail, Refusal, Reply, SignIn, Sitting, Talk
+from service.store.tables import Game, Mail, Person, Refusal, Reply, SignIn, Sitting, Talk
 from service.web.app import create_app
 from service.world import World
 from tests.support.worlds import Friends, classic, contents, friends, invitation_token, mails, person_id, proved, rows
@@ -167,6 +167,18 @@ def test_the_page_asks_for_a_tick_and_deletes(world: World, lived: tuple[Friends
     assert traces(world) == []
 
 
+def test_no_address_that_was_hers_or_that_she_asked_for_is_left(world: World) -> None:
+    operating.move(world, proved(world, NAME).email, "plum@friends.example")
+    ask_sign_in(world, "plum@friends.example")
+    her = rows(world, select(Person))[0].id
+    moving.ask(world, her, "damson@friends.example")
+    postman.deliver(world)
+
+    forgetting.forget(world, her)
+
+    assert not traces(world) and not {"plum", "damson"} & set(repr(contents(world)).replace("@", "'").split("'"))
+
+
 def test_every_table_that_knows_people_is_thought_of() -> None:
     known = {
         f"{table.name}.{key.parent.name}"
@@ -176,6 +188,7 @@ def test_every_table_that_knows_people_is_thought_of() -> None:
     }
 
     assert known == {
+        "address_changes.person_id",
         "games.host_id",
         "hooks.person_id",
         "imports.person_id",

@@ -211,12 +211,3 @@ def test_an_operator_moves_who_lost_the_old_mailbox(world: World) -> None:
     for old, new in ((OLD, "x@friends.example"), (NEW, "bob@friends.example")):
         with pytest.raises(Refused):
             operating.move(world, old, new)
-
-
-def test_who_leaves_for_good_leaves_no_change_behind(world: World) -> None:
-    asked(world)
-
-    with world.transaction() as session:
-        moving.forget(session, 1)
-
-    assert moving.pending(world, 1) is None

@@ -16,7 +16,10 @@ from service.world import World
 from tests.support.clock import Clock
 from tests.support.worlds import a_world, classic, friends, mails, posted, rows
 
+pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
+
 ROOT = Path(__file__).parents[2]
+TABLES_OF_A_HOST = 200  # fewer than a host may open in an hour
 CLOCK = """
 import sys
 from datetime import datetime
@@ -24,7 +27,6 @@ from service.play import deadlines
 from tests.support.clock import Clock
 from tests.support.worlds import a_world
 
-pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the same lines
 with a_world(sys.argv[1], Clock(datetime.fromisoformat(sys.argv[2]))) as world:
     print("at work", flush=True)
     while deadlines.pass_turns(world):
@@ -35,8 +37,8 @@ pytestmark = pytest.mark.no_cover  # long walks; the tests beside measure the sa
 
 def due(world: World, clock: Clock, games: int) -> None:
     """So many games of which each has one turn whose time is up."""
-    for _ in range(games):
-        friends(world, "Ann", classic(4), bots=2)
+    for number in range(games):
+        friends(world, f"Ann{number // TABLES_OF_A_HOST}", classic(4), bots=2)
     posted(world)
     clock.advance(hours=24, minutes=1)
 
