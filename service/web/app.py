@@ -34,6 +34,7 @@ from service.web import (
     mailbox,
     moving,
     orders,
+    pace_words,
     packing,
     passkeys,
     people,
@@ -130,6 +131,8 @@ def _teach_templates(app: Flask, world: World) -> None:
         place_name=cards.place_name,
         preset_name=ohhell.preset_name,
         rules_name=ohhell.rules_name,
+        say_pace=pace_words.say_pace,
+        say_turn=pace_words.say_turn,
         write_move=ohhell.write_move,
         say_move=ohhell.say_move,
         reader=context.reader,
@@ -141,4 +144,3 @@ def _teach_templates(app: Flask, world: World) -> None:
     app.jinja_env.filters["until"] = lambda moment: cards.say_span((moment - world.now()).total_seconds())
     app.jinja_env.filters["points"] = cards.say_points
     app.jinja_env.filters["short"] = charts.shorten
-    app.jinja_env.filters["span"] = cards.say_span
