@@ -89,7 +89,15 @@ def over(desk: Desk) -> Letter:
         winners=tuple(desk.voice.who(seat) for seat in order if places[seat] == 1),
         earlier=earlier(view, desk.voice),
         ending=ending(view, desk.voice),
+        again=_again_url(desk),
+        loser=desk.voice.who(ohhell.loser(desk.table.playing)),
     )
+
+
+def _again_url(desk: Desk) -> str:
+    """Where the reader asks for a rematch; nothing if they may open no table here."""
+    may = desk.world.settings.may_host(desk.reader.email)
+    return links.again_url(desk.world, desk.table.id, desk.seat, desk.table.seats[desk.seat].generation) if may else ""
 
 
 def left(desk: Desk) -> Letter:

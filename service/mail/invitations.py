@@ -6,7 +6,8 @@ from service.engine import ohhell
 from service.mail import links
 from service.mail.desk import Desk, Letter
 from service.mail.words import lasting, tidy
-from service.store import sealing
+from service.store import queries, sealing
+from service.store.rematches import lost_before
 from service.store.tables import Invitation, Person, SignIn
 
 
@@ -22,7 +23,15 @@ def invitation(desk: Desk) -> Letter:
     row = desk.session.get_one(Invitation, desk.mail.details["invitation"])
     assert row.id is not None
     running = desk.table.game.started_at is not None
-    return Letter({**_table(desk), "link": links.invitation_url(desk.world, row.id), "running": running})
+    link, loser = links.invitation_url(desk.world, row.id), "" if running else _loser(desk, row)
+    return Letter({**_table(desk), "link": link, "running": running, "loser": loser})
+
+
+def _loser(desk: Desk, row: Invitation) -> str:
+    """Who lost the game that is to be played again, for one who played it; else nothing."""
+    person = queries.person_at(desk.session, row.email)
+    name = lost_before(desk.session, desk.table.game, person.id) if person else ""
+    return tidy(name) if name else ""
 
 
 def table_reminder(desk: Desk) -> Letter:

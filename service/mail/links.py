@@ -69,6 +69,12 @@ def read_seat(world: World, token: str) -> tuple[int, int, int] | None:
     return (numbers[0], numbers[1], numbers[2]) if numbers else None
 
 
+def read_again(world: World, token: str) -> tuple[int, int, int] | None:
+    """The game, seat and generation that a link to a rematch is for, or None."""
+    numbers = _read(world, "again", token, 3)
+    return (numbers[0], numbers[1], numbers[2]) if numbers else None
+
+
 def turn_url(world: World, ticket: Ticket, move: str | None = None) -> str:
     """The page of a turn; with a move as `ohhell.write_move` writes it, that move is chosen there."""
     return ticket_url(world, write_ticket(world, ticket), move)
@@ -132,6 +138,11 @@ def address_change_url(world: World, side: str, change_id: int) -> str:
 def seat_url(world: World, game_id: int, seat: int, generation: int) -> str:
     """The "I'm back" page of a seat that the substitute plays."""
     return _url(world, "back", world.sign("back", _join((game_id, seat, generation))))
+
+
+def again_url(world: World, game_id: int, seat: int, generation: int) -> str:
+    """The page on which a seat's player asks for a rematch of a game that is over."""
+    return _url(world, "again", world.sign("again", _join((game_id, seat, generation))))
 
 
 def unsubscribe_url(world: World, person_id: int) -> str:

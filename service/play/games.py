@@ -10,6 +10,7 @@ from service.play.errors import NotFound
 from service.play.pages import GamePage, HomePage
 from service.store import loading, queries, stamps
 from service.store.loading import Table
+from service.store.rematches import lost_before
 from service.store.tables import Deal, Game, Invitation, Person, Seat, Turn
 from service.world import World
 
@@ -61,6 +62,7 @@ def game_page(world: World, slug: str, ahead: bool = False, last: int | None = N
             turns=turns,
             clocks=seat_clocks(session, world, table, tuple(turns)),
             sittings=_sittings(session, table),
+            loser="" if started else lost_before(session, table.game),
             votes=queries.votes(session, table.id),
             forecast=forecast.of_table(session, world, table, moves) if ahead else None,
             talk=queries.talk(session, table.id),

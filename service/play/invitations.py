@@ -12,14 +12,18 @@ from service.play.turns import committed
 from service.store import loading, queries
 from service.store.loading import Table
 from service.store.refusals import refuses
+from service.store.rematches import lost_before
 from service.store.tables import Game, Invitation, Person, Refusal, Seat
 from service.world import World
 
 
-def invite_to(session: Session, world: World, table: Table, email: str, field: str) -> None:
-    """Offer a free seat to an address and owe it one mail, unless it wants none for good. Raises `BadField`."""
+def invite_to(session: Session, world: World, table: Table, email: str, field: str, chosen: Seat | None = None) -> None:
+    """Offer a free seat, or the `chosen` one, to an address and owe it one mail, unless it wants none for good.
+
+    Raises `BadField`.
+    """
     address = _welcome(session, fields.address(world, email, field), field)
-    seat = open_seat(session, table)
+    seat = chosen or open_seat(session, table)
     if seat is None:
         raise BadField(field, FULL)
     seated = queries.person_at(session, address)
@@ -96,7 +100,9 @@ def look_invitation(world: World, token: str) -> InvitationPage:
     with world.reading() as session:
         row, table = _open(session, world, token)
         host = next((seat.name for seat in table.seats if seat.person_id == table.game.host_id), "The host")
-        return InvitationPage(row, table, host, queries.person_at(session, row.email))
+        known = queries.person_at(session, row.email)
+        loser = lost_before(session, table.game, known.id) if known and not table.game.started_at else ""
+        return InvitationPage(row, table, host, known, loser)
 
 
 def accept_invitation(world: World, token: str, name: str, zone: str, word: str = "") -> tuple[Game, Person]:

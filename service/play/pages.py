@@ -64,12 +64,13 @@ class Answered:
 
 @dataclass(frozen=True)
 class InvitationPage:
-    """An invitation as the invited person sees it."""
+    """An invitation as the invited person sees it; `loser` lost the game that is to be played again, and deals."""
 
     invitation: Invitation
     table: Table
     host: str
     known: Person | None
+    loser: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class GamePage:
     """A game as anyone with its link may see it. `unreachable` are seats that no mail reaches.
 
     `sittings` tell of seats that have changed hands: the seat, who sat there, and since which hand. `forecast` is
-    when it is likely to end.
+    when it is likely to end. `loser` lost the game that this table plays again, if it has not begun yet.
     """
 
     table: Table
@@ -110,6 +111,7 @@ class GamePage:
     sittings: Sequence[tuple[int, str, int]] = ()
     votes: Sequence[Vote] = ()
     forecast: Span | None = None
+    loser: str = ""
 
 
 @dataclass(frozen=True)

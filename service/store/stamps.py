@@ -16,6 +16,7 @@ SEAT: tuple[Any, ...] = (Seat.number, Seat.name, Seat.bot, Seat.generation, Seat
 REACHED: tuple[Any, ...] = (Person.unsubscribed_at, Person.bounced_at)
 TURN: tuple[Any, ...] = (Turn.seat, Turn.decision, Turn.opened_at, Turn.deadline)
 VOTE: tuple[Any, ...] = (Vote.seat, Vote.wish)
+AGAIN: tuple[Any, ...] = (Game.id, Game.started_at, Game.closed_at)
 OFFER: tuple[Any, ...] = (Invitation.seat, Invitation.refused_at, Invitation.withdrawn_at)
 
 
@@ -37,4 +38,5 @@ def _beside(game_id: int) -> Iterator[Select[Any]]:
     yield select(*TURN).where(col(Turn.game_id) == game_id).order_by(*TURN)
     yield select(*VOTE).where(col(Vote.game_id) == game_id).order_by(*VOTE)
     yield select(*OFFER).where(col(Invitation.game_id) == game_id).order_by(col(Invitation.id))
+    yield select(*AGAIN).where(col(Game.rematch_of) == game_id)
     yield select(func.max(col(Talk.id))).where(col(Talk.game_id) == game_id)

@@ -38,6 +38,7 @@ from service.web import (
     packing,
     passkeys,
     people,
+    rematches,
     replays,
     replies,
     rules,
@@ -88,7 +89,7 @@ def create_app(world: World) -> Flask:
     ]
     nouns += [turns.turns, orders.orders, games.games, replays.replays, rules.rules, health.health, replies.replies]
     nouns += [clocks.clocks, feeds.feeds, hooks.hooks, hosting.hosting, fair.fair, keeping.keeping]
-    nouns += [forgetting.forgetting, imports.imports]
+    nouns += [forgetting.forgetting, imports.imports, rematches.rematches]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
     home = address.at_home(app.wsgi_app, world)

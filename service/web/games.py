@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 
 from service.engine import ohhell, records
 from service.play import games as play
-from service.play import seats, shuffling
+from service.play import rematches, seats, shuffling
 from service.play.errors import NotFound
 from service.web import charts, drawing, forecast, history, keeping, news, picture
 from service.web import rules as rule_pages
@@ -44,7 +44,8 @@ def _page(slug: str, form: TalkForm, layout: str = "base.html") -> str:
     shared |= {"stamp": stamp, "news": news.news(page), "layout": layout}
     if page.view is None:
         return render_template("waiting.html", **shared)
-    final = keeping.final_of(page)
+    final, person_id = keeping.final_of(page), reader_id()
+    again = rematches.look(world(), slug, person_id) if mine and person_id and page.table.game.ended_at else None
     return render_template(
         "game.html",
         view=page.view,
@@ -54,6 +55,7 @@ def _page(slug: str, form: TalkForm, layout: str = "base.html") -> str:
         totals=charts.totals(page.view, page.table.names),
         bids=charts.bids(page.view, page.table.names),
         picture=picture.size(final) if final else None,
+        rematch=again,
         **shared,
     )
 

@@ -14,7 +14,7 @@ POLICY = {
     "frame-ancestors": "'none'",
 }
 MOST_NOTES = 3
-TOKENS = ("/t/", "/in/", "/address/", "/i/", "/u/", "/back/", "/join/", "/calendar/", "/mailbox")
+TOKENS = ("/t/", "/in/", "/address/", "/i/", "/u/", "/back/", "/again/", "/join/", "/calendar/", "/mailbox")
 
 
 def init_app(app: Flask) -> None:

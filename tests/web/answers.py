@@ -7,6 +7,8 @@ is, and somebody who was banned; one word stands for all six. "in" is a way to t
 ANSWERS: dict[str, tuple[str, dict[str, str]]] = {
     "GET /": ("200", {}),
     "POST /": ("200", {"name": "Max", "email": "max@friends.example", "zone": "UTC"}),
+    "GET /again/{again}": ("200 200 403 403 200 200", {}),
+    "POST /again/{again}": ("303 303 403 403 303 303", {}),
     "GET /back/{seat}": ("200 200 403 403 200 200", {}),
     "POST /back/{seat}": ("303 303 403 403 303 303", {}),
     "GET /calendar/{feed}.ics": ("200", {}),
@@ -25,6 +27,8 @@ ANSWERS: dict[str, tuple[str, dict[str, str]]] = {
     "POST /g/{slug}/play": ("in 303 303 303 303 in", {}),
     "GET /g/{slug}/play": ("in 303 303 303 303 in", {}),
     "GET /g/{slug}/record.json": ("200", {}),
+    "POST /g/{slug}/rematch": ("in 403 409 409 409 in", {}),
+    "POST /g/{over}/rematch": ("in 403 303 303 303 in", {}),
     "GET /g/{slug}/rules": ("200", {}),
     "GET /g/{slug}/scores.csv": ("200", {}),
     "GET /g/{slug}/sheet.png": ("409", {}),

@@ -122,6 +122,8 @@ def _places(world: World, game: Friends) -> dict[str, str]:
     table = tables.open_table(world, ann, tables.Opening(game.table.rules, 4, timedelta(days=1), 0, invite))
     table = tables.new_join_link(world, table.slug, ann)
     invitation = rows(world, select(Invitation).where(Invitation.game_id == table.id))[0]
+    over = friends(world, "Ann Bob Cyd", ohhell.rules_from({"key": "classic", "schedule": [1]}))
+    over.play(9)
     people.ask_sign_in(world, "cyd@friends.example")
     sign_in = rows(world, select(SignIn))[-1]
     record = play(ohhell.rules_from({"key": "classic", "schedule": [1]}), 3, "elsewhere").record()
@@ -129,6 +131,8 @@ def _places(world: World, game: Friends) -> dict[str, str]:
         "import": imports.bring(world, cyd, json.dumps(record).encode()),
         "passkey": str(_passkey(world, cyd)),
         "slug": game.slug,
+        "over": over.slug,
+        "again": _tail(links.again_url(world, over.table.id, CYD, 0)),
         "open": table.slug,
         "turn": game.token(CYD),
         "seat": _tail(links.seat_url(world, game.table.id, CYD, 0)),

@@ -88,6 +88,7 @@ class Twin:
             "fair.show": [f"/g/{slug}/fair"],
             "replays.start": [f"/g/{slug}/hands/{number}" for number in (1, 2)],
             "replays.moment": [f"/g/{slug}/hands/1/moves/1"],
+            "rematches.look": [path(world, links.again_url(world, self.game.table.id, ANN, 0))],
             "rules.index": ["/rules"],
             "rules.show": ["/rules/classic"],
             "health.healthz": ["/healthz"],

@@ -8,12 +8,20 @@ from service.engine import ohhell
 from service.mail import links, postman
 from service.play import imports, moving, people
 from service.play.feeds import make_feed
+from service.store.loading import Table
 from service.store.tables import Game, Invitation
 from service.web.app import create_app
 from service.world import World
 from tests.records.games import play
-from tests.support.worlds import Friends, mails, person_id, proved, rows
+from tests.support.worlds import Friends, friends, mails, person_id, proved, rows
 from tests.web.visitor import Visitor
+
+
+def a_game_over(world: World) -> Table:
+    """A short game of the same people that is over."""
+    game = friends(world, "Ann Bob Cyd", ohhell.rules_from({"key": "classic", "schedule": [1]}))
+    game.play(9)
+    return game.table
 
 
 def every_path(world: World, game: Friends) -> list[str]:
@@ -30,10 +38,12 @@ def every_path(world: World, game: Friends) -> list[str]:
     people.ask_sign_in(world, "zoe@friends.example")
     used, unused = (mail.details["sign_in"] for mail in mails(world, "sign-in")[-2:])
     change = moving.ask(world, person_id(ann), "ann@elsewhere.example").id or 0
+    over = a_game_over(world)
     private = [
         *(links.address_change_url(world, side, change) for side in ("old", "new")),
         links.seat_url(world, game.table.id, 0, 0),
         links.unsubscribe_url(world, person_id(ann)),
+        links.again_url(world, over.id, 0, 0),
         links.invitation_url(world, invitation),
         links.join_url(world, unstarted.join_code or ""),
         links.sign_in_url(world, used),

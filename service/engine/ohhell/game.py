@@ -195,6 +195,13 @@ def totals(game: Game) -> tuple[int, ...]:
     return totals_of(game.results, game.players, len(game.sizes))
 
 
+def loser(game: Game) -> int:
+    """The seat with the fewest points so far; of equals the first on the last dealer's left, as a tie-break has it."""
+    points = totals(game)
+    last = [seat for seat in range(game.players) if points[seat] == min(points)]
+    return _from_left(game.results[-1].dealer if game.results else game.dealer, last)[0]
+
+
 def places(game: Game) -> tuple[int, ...]:
     """The place of each seat so far, 1 the first; equals share it unless a tie-break parted them."""
     return places_of(game.results, game.players, len(game.sizes))

@@ -17,7 +17,8 @@ class Game(SQLModel, table=True):
     `ply` and `hand` (the length of the log, the hand in play or the last one) stand beside the log; `rebuild` makes
     them from it. A turn has `allowance`, then what is left of the seat's spare time: `bank` at first, `refill` more
     with each hand (seconds). `holidays` days a year stop a player's clock. `missing` is what happens when a turn's time
-    is up: a "substitute" plays, or the table "waits". `ended_why` is empty when the last hand was played.
+    is up: a "substitute" plays, or the table "waits". `ended_why` is empty when the last hand was played. `rematch_of`
+    is the game that it plays again; each is played again at one table.
     """
 
     __tablename__ = "games"
@@ -47,8 +48,10 @@ class Game(SQLModel, table=True):
     ended_at: datetime | None = when()
     ended_why: str = ""
     closed_at: datetime | None = when()
+    rematch_of: int | None = Field(default=None, foreign_key="games.id")
 
     __table_args__ = (
+        UniqueConstraint("rematch_of", name="one_rematch_a_game"),
         Index(
             "games_unstarted",
             "created_at",
