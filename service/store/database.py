@@ -8,6 +8,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlmodel import Session, create_engine
 
+# A server that is gone without a word must not hold anybody up: seconds to connect, then what the kernel waits for.
+PROMPT = {"connect_timeout": 10, "keepalives_idle": 15, "keepalives_interval": 5, "tcp_user_timeout": 30_000}
 LOCKS = "locks"  # in a session's info: a game that is read here is kept from others' changes until the commit
 Scope = Callable[[], AbstractContextManager[Session]]
 
@@ -19,7 +21,8 @@ def connect(database_url: str) -> Engine:
         return _sqlite(url)
     url = url.set(drivername="postgresql+psycopg")
     # Parameters hold hands and secrets, and an error's text goes to the log.
-    return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True)
+    pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 8}  # sized in docs/scaling.md
+    return create_engine(url, connect_args=PROMPT, hide_parameters=True, **pool)
 
 
 def _sqlite(url: URL) -> Engine:

@@ -20,9 +20,10 @@ UNSAFE_BUT_QUICK = ("fsync", "synchronous_commit", "full_page_writes")
 # Ends the server when its standard input closes: at the end of the run, or when the run is killed.
 UNDERTAKER = """
 cat >/dev/null
-kill -QUIT "$1"
-while [ -e "$2/data/postmaster.pid" ] && kill -0 "$1" 2>/dev/null; do sleep 0.05; done
-rm -rf "$2"
+postmaster=$(head -n 1 "$1/data/postmaster.pid")
+kill -QUIT "$postmaster"
+while [ -e "$1/data/postmaster.pid" ] && kill -0 "$postmaster" 2>/dev/null; do sleep 0.05; done
+rm -rf "$1"
 """
 
 # Whoever is still connected goes; then every row but the version of the tables, and every count starts anew.
@@ -44,8 +45,9 @@ END $$
 class PostgresServer:
     """A running server: makes databases, and drops them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, programs: Path, user: str | None) -> None:
         self.folder = folder
+        self._programs, self._user = programs, user
         self._numbers = count(1)
         self._built: set[str] = set()
 
@@ -62,6 +64,18 @@ class PostgresServer:
     def drop(self, url: str) -> None:
         """Drop a database, whoever is still connected to it."""
         self._run("DROP DATABASE {} WITH (FORCE)", url.partition("@/")[2].partition("?")[0])
+
+    def crash(self) -> None:
+        """End the server at once, as when the machine loses its power: it has to recover when it starts."""
+        self._control("stop", "-m", "immediate")
+
+    def start(self) -> None:
+        """Start the server again; it takes connections when this returns."""
+        self._control("start", "-o", f'-h "" -k {self.folder}', "-l", str(self.folder / "log"))
+
+    def _control(self, *what: str) -> None:
+        command = [str(self._programs / "pg_ctl"), "-w", "-D", str(self.folder), *what]
+        subprocess.run(command, user=self._user, check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
 
     def emptied(self, name: str, build: Callable[[str], object]) -> str:
         """A database that `build`, given its URL, made the first time, without the rows and users it has had since.
@@ -82,24 +96,28 @@ class PostgresServer:
 
 
 @contextmanager
-def postgres_server() -> Iterator[PostgresServer]:
-    """Run a server until the block ends, in a folder of its own; as root it runs as the user `pgserver`."""
+def postgres_server(durable: bool = False) -> Iterator[PostgresServer]:
+    """Run a server until the block ends, in a folder of its own; as root it runs as the user `pgserver`.
+
+    A `durable` one keeps what was committed when it crashes, and is slower.
+    """
     folder = Path(tempfile.mkdtemp(prefix="ohhell-pg-"))
-    postmaster, socket_folder = _start(folder)
+    server = _start(folder)
     undertaker = subprocess.Popen(
-        ["sh", "-c", UNDERTAKER, "undertaker", str(postmaster), str(folder)],
+        ["sh", "-c", UNDERTAKER, "undertaker", str(folder)],
         stdin=subprocess.PIPE,
         start_new_session=True,
     )
     try:
-        _tune(socket_folder)
-        yield PostgresServer(socket_folder)
+        if not durable:
+            _tune(server.folder)
+        yield server
     finally:
         undertaker.communicate()
 
 
-def _start(folder: Path) -> tuple[int, Path]:
-    """Start a server with its files in the folder, and return its process id and the folder of its socket."""
+def _start(folder: Path) -> PostgresServer:
+    """Start a server with its files in the folder."""
     # On import the package looks for a folder to lock in, and warns or shares one with other users without this.
     (folder / "python_PostgresServer").mkdir()
     with pytest.MonkeyPatch.context() as environment:
@@ -108,9 +126,8 @@ def _start(folder: Path) -> tuple[int, Path]:
     server = get_server(folder / "data", cleanup_mode=None)
     # Ending the server is the undertaker's business; at exit the package would only make its folder again.
     atexit.unregister(server._cleanup)
-    info = server.get_postmaster_info()
-    assert info.socket_dir is not None
-    return info.pid, info.socket_dir
+    assert server.get_postmaster_info().socket_dir == folder / "data"
+    return PostgresServer(folder / "data", server.bin_path, server.system_user)
 
 
 def _tune(socket_folder: Path) -> None:

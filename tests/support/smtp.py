@@ -5,6 +5,7 @@ import atexit
 import email
 import email.policy
 import ssl
+import time
 from asyncio import Transport
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,6 +44,7 @@ class Received:
     content: bytes
     tls: bool
     user: str | None
+    at: float = field(default_factory=time.monotonic)
 
     @cached_property
     def message(self) -> EmailMessage:
