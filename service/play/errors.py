@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from service.mail.inbox.arrival import Later
+
 if TYPE_CHECKING:
     from service.play.pages import StaleTurn, TurnPage
 
@@ -45,7 +47,7 @@ class TooLate(Refused):
     """The table has started, closed or filled up meanwhile."""
 
 
-class SlowDown(Refused):
+class SlowDown(Refused, Later):
     """Too many of these in a short while; `after` is when one more would be taken."""
 
     def __init__(self, sentence: str, after: timedelta | None = None) -> None:

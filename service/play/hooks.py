@@ -10,6 +10,7 @@ from service.mail.hooks import owing, telling
 from service.mail.hooks.address import BadAddress, place
 from service.mail.hooks.shapes import SHAPES
 from service.mail.hooks.signing import SECRET_BYTES, write_secret
+from service.play import limits
 from service.play.errors import BadField, NotFound, TooLate
 from service.play.tables import hosted
 from service.store.loading import Table
@@ -86,6 +87,7 @@ def test(world: World, slug: str, host_id: int) -> Game:
         hook = _hook(session, table)
         if hook is None:
             raise NotFound("This table has no webhook.")
+        limits.spend(session, world, limits.HOOK_TESTS, slug)
         owing.owe_test(session, world, hook)
         return table.game
 

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from service.engine import ohhell
 from service.mail import letters
-from service.play import fields
+from service.play import fields, limits
 from service.play.deadlines import expire
 from service.play.errors import BadField, NotFound, NotYours, TooLate
 from service.play.invitations import offer_seat
@@ -115,6 +115,7 @@ def empty_seat(session: Session, world: World, table: Table, number: int) -> Tab
 def stop_clocks(session: Session, world: World, table: Table) -> Table:
     """Pause a game, once."""
     if table.game.paused_at is None:
+        limits.spend(session, world, limits.PAUSES, str(table.id))
         table.game.paused_at = world.now()
         tell(session, world, table, "paused")
     return settle(session, world, table)

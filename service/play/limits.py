@@ -62,6 +62,16 @@ GUESSES = Limit(
     "guesses of a network", 200, HOUR, "Too many links that lead nowhere came from your network. Try again in a while."
 )
 
+REPLIES = Limit("replies of a turn", 20, HOUR, "Too many replies came to one mail. The next is taken in a few minutes.")
+REPLIES_OF_PERSON = Limit(
+    "replies of a person", 120, HOUR, "Too many replies came from one player. The next is taken in a minute."
+)
+UNKNOWN = Limit("messages about nothing", 200, HOUR, "Too many messages came that answer nothing of ours.")
+TALK = Limit("talk of a person", 60, HOUR, "That is a lot of talk for one hour. Say the rest a little later.")
+WISHES = Limit("wishes of a person", 30, HOUR, "You changed your mind very often. Wait a little with the next wish.")
+HOOK_TESTS = Limit("tests of a webhook", 20, HOUR, "That is a lot of tests for one hour. Send the next a little later.")
+PAUSES = Limit("pauses of a game", 20, HOUR, "This game was paused and resumed very often. Wait a little.")
+
 
 def invitations_by_host(world: World) -> Limit:
     """How many strangers a host may invite, as the operator chose."""
@@ -78,18 +88,17 @@ def spend(session: Session, world: World, limit: Limit, who: str, times: int = 1
         return
     if session.get(Allowance, key) is not None:
         raise SlowDown(limit.sentence, after=timedelta(seconds=limit.share))
-    session.add(Allowance(key=key, full_at=now + used))
-    session.flush()
+    try:
+        with session.begin_nested():
+            session.add(Allowance(key=key, full_at=now + used))
+    except IntegrityError:  # another process opened the same account
+        spend(session, world, limit, who, times)
 
 
 def spend_alone(world: World, limit: Limit, who: str, times: int = 1) -> None:
     """Use a limit in a transaction of its own. Raises `SlowDown` when it is used up."""
-    for _ in range(3):
-        try:
-            with world.transaction() as session:
-                return spend(session, world, limit, who, times)
-        except IntegrityError:
-            continue  # another process opened the same account
+    with world.transaction() as session:
+        spend(session, world, limit, who, times)
 
 
 def note(world: World, limit: Limit, who: str, times: int) -> None:

@@ -14,7 +14,7 @@ from service.mail.inbox.arrival import Word
 from service.mail.links import Ticket
 from service.mail.reading import Letter, read
 from service.play import bounces, replying
-from service.play.incoming import LONGEST_ID, MESSAGE_ID, Incoming, note
+from service.play.incoming import LONGEST_ID, MESSAGE_ID, Incoming, check, note
 from service.store import loading, queries
 from service.store.tables import Mail, Reply
 from service.world import World
@@ -26,8 +26,9 @@ KEPT = timedelta(days=30)
 def take(world: World, arrival: Arrival) -> Fate:
     """Do what a message asks for, once; everything is in the database when this returns.
 
-    Raises only what says that the service itself cannot work now, such as a database that is away: try again later.
+    Raises only what says that it cannot be taken now, such as a database that is away or `SlowDown`: try again later.
     """
+    check(world, addresses.read(world, arrival.recipient) if arrival.recipient else None)
     limit = int(world.settings.inbox_size)
     large = max(len(arrival.raw), arrival.size) > limit
     letter = read(arrival.raw[:limit])

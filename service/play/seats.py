@@ -4,7 +4,7 @@ from sqlmodel import Session
 
 from service.engine import ohhell
 from service.mail import letters, links
-from service.play import fields
+from service.play import fields, limits
 from service.play.errors import LinkExpired, NotFound, NotYours, TooLate
 from service.play.settle import owe_seat, settle
 from service.play.turns import committed
@@ -92,6 +92,7 @@ def say(world: World, slug: str, person_id: int, text: str) -> None:
     with world.transaction() as session:
         table, seat = _own(session, slug, person_id)
         if line:
+            limits.spend(session, world, limits.TALK, str(person_id))
             session.add(Talk(game_id=table.id, seat=seat.number, text=line, at=world.now()))
 
 

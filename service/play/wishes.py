@@ -3,6 +3,7 @@
 from sqlmodel import Session, col, delete, select
 
 from service.engine import ohhell
+from service.play import limits
 from service.play.errors import BadField, NotFound, NotYours, TooLate
 from service.play.hosting import run_clocks, stop_clocks
 from service.play.notices import tell
@@ -33,6 +34,7 @@ def wish(world: World, slug: str, person_id: int, what: str) -> bool:
             raise TooLate("This game is over already.")
         if what not in WISHES:
             raise BadField("wish", "Choose one of the wishes.")
+        limits.spend(session, world, limits.WISHES, str(person_id))
         wishing = _toggled(session, world, table, seat.number, what)
         needed = {other.number for other in table.seats if present(other)} | {seat.number}
         if not needed <= wishing:

@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlmodel import select
 
-from service.play import limits, tables
+from service.mail.inbox import Arrival
+from service.play import hooks, hosting, limits, replies, seats, tables, wishes
 from service.play.errors import SlowDown
 from service.play.limits import Limit
 from service.play.people import ask_sign_in
-from service.store.tables import Allowance, Mail, SignIn
+from service.store.tables import Allowance, Mail, Reply, SignIn, Talk
 from service.world import World
 from tests.support.clock import Clock
+from tests.support.inbox import last_mail, move_in_words, reply
 from tests.support.smtp import SmtpServer
 from tests.support.worlds import a_world, classic, friends, person_id, proved, rows
 
@@ -138,3 +140,55 @@ def test_a_host_can_invite_only_so_many_strangers_a_day(strict: World, clock: Cl
         invite(1000)
     clock.advance(days=1)
     invite(1001)
+
+
+def test_a_storm_of_replies_plays_once_writes_little_and_loses_nothing(world: World, clock: Clock) -> None:
+    game = friends(world)
+    mail, seat = last_mail(world, game), game.waited_for()
+    before, moves = len(game.log), 0
+
+    for number in range(limits.REPLIES.times * 2):
+        try:
+            replies.take(world, Arrival(reply(world, mail, move_in_words(game) if number == 3 else "what?"), "feed"))
+        except SlowDown:
+            moves += 1
+
+    assert moves == limits.REPLIES.times and len(game.log) == before + 1
+    assert len(rows(world, select(Reply))) == limits.REPLIES.times
+    assert game.waited_for() != seat
+    clock.advance(hours=1)
+    assert replies.take(world, Arrival(reply(world, mail, "help"), "feed")).word != "duplicate"
+
+
+def test_a_storm_at_one_player_delays_nobody_else(world: World) -> None:
+    game = friends(world)
+    mail = last_mail(world, game)
+    for _ in range(limits.REPLIES.times):
+        replies.take(world, Arrival(reply(world, mail, "what?"), "feed"))
+    with pytest.raises(SlowDown):
+        replies.take(world, Arrival(reply(world, mail, "what?"), "feed"))
+
+    game.play()
+    fate = replies.take(world, Arrival(reply(world, last_mail(world, game), move_in_words(game)), "feed"))
+
+    assert fate.word == "played"
+
+
+def test_what_fills_the_database_has_its_bounds(world: World) -> None:
+    game = friends(world)
+    ann = game.table.game.host_id
+    hooks.keep(world, game.slug, ann, "https://hooks.example/x", "json")
+    acts = {
+        limits.TALK: lambda: seats.say(world, game.slug, ann, "hello"),
+        limits.WISHES: lambda: wishes.wish(world, game.slug, ann, "pause"),
+        limits.HOOK_TESTS: lambda: hooks.test(world, game.slug, ann),
+        limits.PAUSES: lambda: (hosting.pause(world, game.slug, ann), hosting.resume(world, game.slug, ann)),
+    }
+
+    for limit, act in acts.items():
+        for _ in range(limit.times):
+            act()
+        with pytest.raises(SlowDown):
+            act()
+
+    assert len(rows(world, select(Talk))) == limits.TALK.times

@@ -31,6 +31,10 @@ Word: TypeAlias = Literal[
 ]
 
 
+class Later(Exception):
+    """Too many came of this kind: the message is to stay where it is and be handed in again."""
+
+
 @dataclass(frozen=True)
 class Arrival:
     """A message. `way` names how it came; `recipient` and `sender` are the envelope's, where the way has one.

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from urllib.parse import unquote, urlsplit
 
-from service.mail.inbox.arrival import Arrival, Take
+from service.mail.inbox.arrival import Arrival, Later, Take
 from service.store.tables import Folder
 from service.world import World
 
@@ -80,18 +80,21 @@ def _read_folder(world: World, account: imaplib.IMAP4, folder: str, take: Take) 
         raise Unread(f"The mail account has no folder {folder!r}.")
     validity = int(_said(account.response("UIDVALIDITY")[1]) or b"0")
     name = f"{urlsplit(world.settings.inbox_imap).hostname}/{account_user(world)}/{folder}"
-    taken = 0
+    taken, waits = 0, False
     for uid in _new(account, world.now(), _remembered(world, name, validity)):
         try:
             _take_one(world, account, uid, take)
         except (imaplib.IMAP4.error, OSError):
             raise
+        except Later:  # it is read again at the next pass; those behind it are taken all the same, each once
+            waits = True
         except Exception as fault:  # one message, whatever is wrong with it, never stops the folder
             _FAILED[name, uid] += 1
             if _FAILED[name, uid] < PATIENCE:
                 raise
             log.error("mail %s of %s is left out: it cannot be taken (%s)", uid, folder, type(fault).__name__)
-        _remember(world, name, validity, uid)
+        if not waits:
+            _remember(world, name, validity, uid)
         taken += 1
     return taken
 

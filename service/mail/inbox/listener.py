@@ -14,7 +14,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from service.config import Settings
 from service.config.inbox import place
 from service.mail import addresses
-from service.mail.inbox.arrival import Arrival, Take
+from service.mail.inbox.arrival import Arrival, Later, Take
 from service.world import World
 
 log = logging.getLogger(__name__)
@@ -60,6 +60,9 @@ class Handler:
     async def _line(self, arrival: Arrival) -> str:
         try:
             fate = await asyncio.get_running_loop().run_in_executor(self._pool, self._take, arrival)
+        except Later:
+            log.warning("a message for the inbox has to wait: too many came")
+            return LATER
         except Exception as fault:  # whatever it is, the message must stay with the mail server
             # Without its message: that might quote what the player wrote.
             frames = "".join(traceback.format_tb(fault.__traceback__))
