@@ -42,8 +42,9 @@ def table_reminder(desk: Desk) -> Letter:
 
 
 def replaced(desk: Desk) -> Letter:
-    """To somebody whose seat was given to another while they were away."""
-    return _to_reader(desk, name=tidy(desk.mail.details["name"]))
+    """To somebody whose seat was given to another, or to a bot by the operator."""
+    details = desk.mail.details
+    return _to_reader(desk, name=tidy(details["name"]), why=str(details.get("why", "away")))
 
 
 def alarm(desk: Desk) -> Letter:

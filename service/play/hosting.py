@@ -137,13 +137,23 @@ def _remove(session: Session, world: World, table: Table, seat: Seat, why: str =
         session.flush()
     person = queries.person(session, seat.person_id) if seat.person_id is not None else None
     if person is not None:
-        purpose, details = f"replaced/{table.id}/{seat.number}/{seat.generation}", {"name": seat.name}
+        purpose, details = (
+            f"replaced/{table.id}/{seat.number}/{seat.generation}",
+            {"name": seat.name, "why": _gone(seat, why)},
+        )
         own = {"person_id": person.id, "game_id": table.id, "details": details}
         letters.owe(session, world, "replaced", purpose, person.email, **own)  # type: ignore[arg-type]  # ids of several kinds, by name
     tell(session, world, table, why, seat.number)
     seat.person_id, seat.bot, seat.name = None, "steady", bot_name(table)
     seat.generation, seat.missed, seat.away_at, seat.left_at = seat.generation + 1, 0, None, None
     session.merge(Sitting(game_id=table.id, seat=seat.number, ply=game.ply, name=seat.name, bot=seat.bot))
+
+
+def _gone(seat: Seat, why: str) -> str:
+    """Why somebody has no seat any more: "left", "away", or "removed" by the operator."""
+    if why == "removed":
+        return why
+    return "left" if seat.left_at else "away"
 
 
 def _check_absent(session: Session, table: Table, seat: Seat) -> None:
