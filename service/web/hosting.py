@@ -9,7 +9,9 @@ from service.play import hosting as play
 from service.play import wishes
 from service.play.errors import BadField
 from service.store.tables import Game
+from service.web import host
 from service.web.context import signed_in_id, world
+from service.web.forms import HookForm
 from service.world import World
 
 hosting = Blueprint("hosting", __name__, url_prefix="/g/<slug>")
@@ -46,14 +48,16 @@ def seated(slug: str, act: str) -> Response:
 
 @hosting.post("/table/extend")
 def extend(slug: str) -> Response:
-    """Give a turn more time."""
+    """Give a turn more time; what cannot be is told on the host's page."""
+    host.question(slug, HookForm.empty())
     play.extend(world(), slug, signed_in_id(), _number("seat"), _number("hours"))
     return _to_host(slug, "That turn has more time.")
 
 
 @hosting.post("/table/replace")
 def replace(slug: str) -> Response:
-    """Offer an absent player's seat to somebody else."""
+    """Offer an absent player's seat to somebody else; what cannot be is told on the host's page."""
+    host.question(slug, HookForm.empty())
     play.replace(world(), slug, signed_in_id(), _number("seat"), request.form.get("email", ""))
     return _to_host(slug, "The seat is offered; a bot plays it until somebody has taken it.")
 

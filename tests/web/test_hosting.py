@@ -53,6 +53,21 @@ def test_what_makes_no_sense_is_refused(world: World, visit: Callable[[], Visito
     assert bob.post(f"{page}/pause").status_code == 403
 
 
+def test_what_a_host_typed_wrong_is_told_on_the_page_it_was_typed_on(
+    world: World, visit: Callable[[], Visitor]
+) -> None:
+    game = friends(world, "Ann Bob Cyd", classic(5))
+    game.play()
+    seats.leave(world, game.slug, person_id(proved(world, "Bob")))
+    ann, page = visit().sign_in(proved(world, "Ann")), f"/g/{game.slug}/table"
+
+    late = ann.post(f"{page}/extend", page, seat=str(game.waited_for()), hours="500")
+    nobody = ann.post(f"{page}/replace", page, seat="1", email="dee")
+
+    assert "Give from 1 to 168 hours." in text(late) and "Give more time" in text(late)
+    assert "address" in text(nobody) and "Offer this seat" in text(nobody)
+
+
 def test_a_game_ends_by_its_players_wishes(world: World, visit: Callable[[], Visitor]) -> None:
     game = friends(world)
     page = f"/g/{game.slug}"

@@ -76,6 +76,7 @@ def test_an_order_that_does_not_fit_yet_stands_and_is_shown_at_the_turn(game: Fr
     assert answer.status_code == 303 and answer.location == f"/t/{token}"
     turn = stranger.get(f"/t/{token}")
     assert "Your orders stand." in text(turn) and "Your orders for this hand" in text(turn)
+    assert "be asked less" not in text(turn)
     shown = stranger.get(f"/t/{token}/orders")
     assert "In trick 2, if" in text(shown)
     assert fields(shown)[f"led_{suit}"] == card
