@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from service.engine import ohhell
 from service.mail import links
-from service.play import feeds, hooks, imports, operating, people, tables
+from service.play import feeds, hooks, imports, moving, operating, people, tables
 from service.store.tables import Invitation, Passkey, SignIn
 from service.web.app import create_app
 from service.world import World
@@ -126,8 +126,10 @@ def _places(world: World, game: Friends) -> dict[str, str]:
     over.play(9)
     people.ask_sign_in(world, "cyd@friends.example")
     sign_in = rows(world, select(SignIn))[-1]
+    change = moving.ask(world, cyd, "cyd@elsewhere.example").id or 0
     record = play(ohhell.rules_from({"key": "classic", "schedule": [1]}), 3, "elsewhere").record()
     return {
+        **{f"{side} address": _tail(links.address_change_url(world, side, change)) for side in ("old", "new")},
         "import": imports.bring(world, cyd, json.dumps(record).encode()),
         "passkey": str(_passkey(world, cyd)),
         "slug": game.slug,

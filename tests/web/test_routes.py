@@ -13,7 +13,7 @@ from tests.web.answers import ANSWERS
 from tests.web.everybody import WHO, Everybody, everybody
 
 SIGNED = {"/u/{unsubscribe}", "/inbox"}  # the link itself, or a signature, proves who posts
-LETTERS = ("/mailbox", "/in/", "/u/")  # these show an address to whoever has the mail
+LETTERS = ("/mailbox", "/in/", "/u/", "/address/")  # these show an address to whoever has the mail
 
 
 @pytest.fixture(scope="module")
