@@ -14,7 +14,7 @@ from service.web.drawing import Line
 FONT = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 PAPER, INK, QUIET, RULE, BLOT, GOLD = "#fffcf4", "#1d2a23", "#55605a", "#d8ceb6", "#22261f", "#fbe6d6"
 MARGIN, ROW, LEFT, COLUMN, LEAST = 40, 40, 130, 118, 1200
-LONGEST = 12
+NAMES, GAP = 17, 8
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", None: "–"}
 COLOURS = {"S": "#1b1b1b", "H": "#b0121b", "D": "#1450c8", "C": "#0a6e2f", None: QUIET}
 
@@ -43,9 +43,10 @@ def png(final: Final) -> bytes:
     pen = ImageDraw.Draw(image)
     pen.text((MARGIN, MARGIN), "Oh Hell", font=_font(40), fill=INK)
     pen.text((MARGIN + 190, MARGIN + 16), final.title, font=_font(22), fill=QUIET)
-    columns = [image.width - MARGIN - column * (len(final.names) - seat) for seat, column in _columns(image, final)]
+    column = _wide(image.width, final)
+    columns = [image.width - MARGIN - column * left for left in range(len(final.names), 0, -1)]
     top = MARGIN + 90
-    _heads(pen, final, columns, top)
+    _heads(pen, final, columns, top, image.width)
     for place, line in enumerate(final.lines, start=1):
         _line(pen, line, columns, top + place * ROW, image.width)
     _foot(pen, final, columns, top + (len(final.lines) + 1) * ROW, image.width)
@@ -54,11 +55,14 @@ def png(final: Final) -> bytes:
     return written.getvalue()
 
 
-def label(name: str, seat: int) -> str:
-    """A name as the font can show it, cut to its column; "Seat 3" for one in a script that it has not."""
+def label(name: str, seat: int, room: int) -> str:
+    """A name as the font can show it, cut to so many pixels; "Seat 3" for one in a script that it has not."""
     if not name or not all(_shown(sign) for sign in name):
         return f"Seat {seat + 1}"
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+    if _font(NAMES).getlength(name) <= room:
+        return name
+    fits = [end for end in range(len(name)) if _font(NAMES).getlength(name[:end].rstrip() + "…") <= room]
+    return name[: max(fits, default=0)].rstrip() + "…"
 
 
 @lru_cache(maxsize=1024)
@@ -81,15 +85,16 @@ def _font(points: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FONT), points)
 
 
-def _columns(image: Image.Image, final: Final) -> list[tuple[int, int]]:
-    width = (image.width - 2 * MARGIN - LEFT) // len(final.names)
-    return [(seat, width) for seat in range(len(final.names))]
+def _wide(width: int, final: Final) -> int:
+    """A column's width in a picture of this width."""
+    return (width - 2 * MARGIN - LEFT) // len(final.names)
 
 
-def _heads(pen: ImageDraw.ImageDraw, final: Final, columns: Sequence[int], top: int) -> None:
+def _heads(pen: ImageDraw.ImageDraw, final: Final, columns: Sequence[int], top: int, width: int) -> None:
     pen.text((MARGIN, top), "Hand", font=_font(18), fill=QUIET)
+    room = _wide(width, final) - GAP
     for seat, left in enumerate(columns):
-        pen.text((left, top), label(final.names[seat], seat), font=_font(17), fill=INK)
+        pen.text((left, top), label(final.names[seat], seat, room), font=_font(NAMES), fill=INK)
 
 
 def _line(pen: ImageDraw.ImageDraw, line: Line, columns: Sequence[int], top: int, width: int) -> None:

@@ -70,10 +70,15 @@ def test_the_picture_of_the_longest_game_is_small_and_is_drawn_once() -> None:
 
 
 def test_names_that_the_font_lacks_are_seats() -> None:
-    assert [picture.label(name, 2) for name in ("Zoë", "Ольга", "王小明", "🥝", "Maximilian-August")] == [
+    assert [picture.label(name, 2, 110) for name in ("Zoë", "Ольга", "王小明", "🥝")] == [
         "Zoë",
         "Ольга",
         "Seat 3",
         "Seat 3",
-        "Maximilian-…",
     ]
+
+
+def test_a_name_in_the_picture_has_the_room_of_its_column() -> None:
+    assert picture.label("Maximilian-August", 2, 110) == "Maximilian…"
+    assert picture.label("Maximilian-August", 2, 240) == "Maximilian-August"
+    assert picture.label("WWWWWWWWWWWW", 2, 110) == "WWWWW…"

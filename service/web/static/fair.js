@@ -176,6 +176,7 @@ globalThis.fairDeal = (() => {
     place.replaceChildren(part("p", `${verdict}. ${how}`, wrong.length ? "note bad" : "note"));
     for (const one of found) {
       const box = document.createElement("details");
+      box.open = one.right === false;
       const word = { true: "right", false: "does not fit", null: "still sealed" }[String(one.right)];
       box.append(part("summary", `${one.name}: ${word}`));
       const list = document.createElement("dl");
