@@ -7,6 +7,7 @@ from wtforms import DateField, Field, SelectMultipleField, StringField, Validati
 
 from service.mail.words import DAYS
 from service.play.calendars import MEASURES, REMINDERS, Clock
+from service.play.errors import BadField
 from service.store.tables import Person
 from service.web.forms import Choice, PostForm
 
@@ -22,6 +23,14 @@ def minutes(typed: str) -> int:
     if not (int(hour) < 24 and int(minute or 0) < 60):
         raise ValueError(typed)
     return found
+
+
+def begins(typed: str) -> date:
+    """The first day of a holiday that somebody ends. Raises `BadField`."""
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        raise BadField("first", "There is no such holiday.") from None
 
 
 def _time(form: Any, asked: Field) -> None:

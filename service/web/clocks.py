@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from service.mail import links
 from service.play import calendars as play
-from service.play.errors import BadField
 from service.web import clock_form
 from service.web.asking import Page, Question
 from service.web.clock_form import ClockForm, HolidayForm
@@ -59,11 +58,7 @@ def add() -> Page | Response:
 @clocks.post("/holidays/end")
 def end() -> Response:
     """Take a holiday back, or end it today."""
-    try:
-        first = date.fromisoformat(request.form.get("begins", ""))
-    except ValueError:
-        raise BadField("first", "There is no such holiday.") from None
-    play.end_holiday(world(), signed_in_id(), first)
+    play.end_holiday(world(), signed_in_id(), clock_form.begins(request.form.get("begins", "")))
     return _kept("Your clock runs on those days.")
 
 
