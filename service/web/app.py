@@ -78,6 +78,13 @@ def create_app(world: World) -> Flask:
     errors.init_app(app)
     guessing.init_app(app)
     _teach_templates(app, world)
+    _register(app, world)
+    home = address.at_home(app.wsgi_app, world)
+    app.wsgi_app = ProxyFix(home, x_for=world.settings.proxies, x_proto=0)  # type: ignore[method-assign]
+    return app
+
+
+def _register(app: Flask, world: World) -> None:
     nouns = [
         people.people,
         passkeys.passkeys,
@@ -92,9 +99,6 @@ def create_app(world: World) -> Flask:
     nouns += [forgetting.forgetting, imports.imports, rematches.rematches]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
-    home = address.at_home(app.wsgi_app, world)
-    app.wsgi_app = ProxyFix(home, x_for=world.settings.proxies, x_proto=0)  # type: ignore[method-assign]
-    return app
 
 
 def _configure(app: Flask, world: World) -> None:
