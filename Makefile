@@ -17,7 +17,7 @@ SOAK := soak or hypothesis
 NODE_MODULES := node_modules/.package-lock.json
 
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check browser axe mailservers bench soak pictures lock clean
+.PHONY: help setup play test check browser axe mailservers bench soak faults pictures lock clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -58,6 +58,9 @@ bench: $(VENV)/bench.stamp browser bench/node/$(NODE_MODULES) bench/boardgameio/
 
 soak: setup browser mailservers  ## the long tests, and a deeper look with random games
 	@HYPOTHESIS_PROFILE=soak $(RUN) -m pytest --numprocesses auto --dist worksteal -m "$(SOAK)"
+
+faults: setup  ## break everything for MINUTES=10 while people play, then look at what is left
+	@$(RUN) -m tests.faults --minutes $(or $(MINUTES),10)
 
 pictures: setup browser  ## draw the pictures in docs/ anew
 	@$(RUN) -m tests.support.pictures
