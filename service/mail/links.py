@@ -3,6 +3,7 @@
 A reader tells only that the signature is good; whether the link is still of use is for its use case to say.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -73,6 +74,27 @@ def read_again(world: World, token: str) -> tuple[int, int, int] | None:
     """The game, seat and generation that a link to a rematch is for, or None."""
     numbers = _read(world, "again", token, 3)
     return (numbers[0], numbers[1], numbers[2]) if numbers else None
+
+
+def write_profile(world: World, person_id: int) -> str:
+    """The token of a person's page: it cannot be guessed, and tells nothing but that it is one."""
+    return world.sign("profile", str(person_id))
+
+
+def read_profile(world: World, token: str) -> int | None:
+    """The person whose page a token is for, or None."""
+    return _read_one(world, "profile", token)
+
+
+def write_group(world: World, people: Sequence[int]) -> str:
+    """The token of the page of a set of people."""
+    return world.sign("group", _join(tuple(sorted(people))))
+
+
+def read_group(world: World, token: str) -> tuple[int, ...] | None:
+    """The people whose common page a token is for, or None."""
+    payload = world.verify("group", token)
+    return _read(world, "group", token, payload.count("-") + 1) if payload is not None else None
 
 
 def turn_url(world: World, ticket: Ticket, move: str | None = None) -> str:

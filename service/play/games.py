@@ -1,5 +1,6 @@
 """Games to look at: one's own on the home page, and any game by its link."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from sqlmodel import Session, col, select
@@ -34,6 +35,7 @@ def home(world: World, person_id: int) -> HomePage:
             unstarted=[g for g in games if not g.started_at and not g.closed_at],
             ended=[g for g in games if g.ended_at],
             names=_names(session, own),
+            companies=_companies(session, person_id, [g for g in games if g.ended_at and not g.ended_why]),
         )
 
 
@@ -95,6 +97,22 @@ def _sittings(session: Session, table: Table) -> tuple[tuple[int, str, int], ...
 
 def _unreachable(person: Person) -> bool:
     return person.unsubscribed_at is not None or person.bounced_at is not None
+
+
+def _companies(
+    session: Session, person_id: int, games: Sequence[Game]
+) -> list[tuple[tuple[int, ...], tuple[str, ...], int]]:
+    """Those with whom somebody has played these games, bots aside: the most often met first, ten at most."""
+    rows = select(Seat).where(col(Seat.game_id).in_([game.id for game in games]), col(Seat.person_id).is_not(None))
+    seated: dict[int, dict[int, str]] = {}
+    for seat in session.exec(rows.order_by(col(Seat.number))):
+        seated.setdefault(seat.game_id, {})[seat.person_id or 0] = seat.name
+    names = {tuple(sorted(people)): people for people in seated.values() if len(people) > 1}
+    met = Counter(tuple(sorted(people)) for people in seated.values() if len(people) > 1)
+    return [
+        (people, tuple(name for number, name in names[people].items() if number != person_id), count)
+        for people, count in met.most_common(10)
+    ]
 
 
 def _names(session: Session, games: Iterable[int]) -> dict[int, Sequence[str]]:

@@ -116,7 +116,10 @@ class GamePage:
 
 @dataclass(frozen=True)
 class HomePage:
-    """A person's games: those that wait for them, with the turn; those under way, not yet begun, and over."""
+    """A person's games: those that wait for them, with the turn; those under way, not yet begun, and over.
+
+    `companies` are those they have played to the end with: all ids, the others' names, and how many games.
+    """
 
     person: Person
     waiting: Sequence[tuple[Game, Turn]]
@@ -124,3 +127,4 @@ class HomePage:
     unstarted: Sequence[Game]
     ended: Sequence[Game]
     names: Mapping[int, Sequence[str]]
+    companies: Sequence[tuple[tuple[int, ...], tuple[str, ...], int]] = ()

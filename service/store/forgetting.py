@@ -59,6 +59,7 @@ def forget(session: Session, person: Person, at: datetime, refused: str) -> None
     _forget_address(session, traces, at, refused)
     person.email, person.name, person.zone, person.epoch = f"former-{person.id}", FORMER, "UTC", person.epoch + 1
     person.quiet_from, person.quiet_to, person.days_off, person.holidays = None, None, "", []
+    person.open_profile = False
     person.reminders, person.measure, person.digest_hour, person.feed_code = "50 80", "at once", 8, None
     person.unsubscribed_at, person.bounced_at = at, None
 

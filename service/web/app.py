@@ -38,6 +38,7 @@ from service.web import (
     packing,
     passkeys,
     people,
+    profiles,
     rematches,
     replays,
     replies,
@@ -96,7 +97,7 @@ def _register(app: Flask, world: World) -> None:
     ]
     nouns += [turns.turns, orders.orders, games.games, replays.replays, rules.rules, health.health, replies.replies]
     nouns += [clocks.clocks, feeds.feeds, hooks.hooks, hosting.hosting, fair.fair, keeping.keeping]
-    nouns += [forgetting.forgetting, imports.imports, rematches.rematches]
+    nouns += [forgetting.forgetting, imports.imports, rematches.rematches, profiles.profiles]
     for noun in nouns if not world.settings.mailbox else [*nouns, mailbox.mailbox]:
         app.register_blueprint(noun)
 

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 
 from service.engine import ohhell, records
 from service.play import games as play
-from service.play import rematches, seats, shuffling
+from service.play import profiles, rematches, seats, shuffling
 from service.play.errors import NotFound
 from service.web import charts, drawing, forecast, history, keeping, news, picture
 from service.web import rules as rule_pages
@@ -56,6 +56,8 @@ def _page(slug: str, form: TalkForm, layout: str = "base.html") -> str:
         bids=charts.bids(page.view, page.table.names),
         picture=picture.size(final) if final else None,
         rematch=again,
+        people=profiles.known(world(), person_id, page.table.seats),
+        group=profiles.group_token(world(), page.table.seats) if mine else "",
         **shared,
     )
 

@@ -22,7 +22,8 @@ def home() -> Page:
         return Question(WelcomeForm(), "welcome.html").page()
     page = games.home(world(), person.id)
     may_host = world().settings.may_host(person.email)
-    return render_template("home.html", page=page, zone=person.zone, may_host=may_host), 200
+    groups = [(links.write_group(world(), people), names, count) for people, names, count in page.companies]
+    return render_template("home.html", page=page, zone=person.zone, may_host=may_host, groups=groups), 200
 
 
 @people.post("/")

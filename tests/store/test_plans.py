@@ -9,8 +9,21 @@ from typing import Any
 
 from sqlalchemy import Engine, event, text
 
-from service.mail import postman
-from service.play import deadlines, games, hosting, people, replies, seats, tables, turns, waiting
+from service.mail import links, postman
+from service.play import (
+    deadlines,
+    games,
+    hosting,
+    onward,
+    people,
+    profiles,
+    rematches,
+    replies,
+    seats,
+    tables,
+    turns,
+    waiting,
+)
 from service.play.masked import pass_masked
 from service.store.database import connect
 from service.world import World
@@ -64,6 +77,13 @@ def story(world: World, clock: Clock) -> None:
         pass_masked(world)
         deadlines.pass_turns(world)
     games.home(world, ann)
+    over = friends(world, "Ann Bob Cyd", classic(1))
+    over.play(99)
+    profiles.profile(world, links.write_profile(world, ann), person_id(proved(world, "Bob")))
+    profiles.group(world, profiles.group_token(world, over.table.seats), ann)
+    onward.onward(world, ann)
+    rematches.play_again(world, over.slug, ann)
+    rematches.look(world, over.slug, ann)
     games.game_page(world, masked.slug, ahead=True)
     turns.look(world, game.token())
     turns.send_fresh(world, game.token())

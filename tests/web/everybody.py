@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from service.engine import ohhell
 from service.mail import links
-from service.play import feeds, hooks, imports, moving, operating, people, tables
+from service.play import feeds, hooks, imports, moving, operating, people, profiles, tables
 from service.store.tables import Invitation, Passkey, SignIn
 from service.web.app import create_app
 from service.world import World
@@ -134,6 +134,8 @@ def _places(world: World, game: Friends) -> dict[str, str]:
         "passkey": str(_passkey(world, cyd)),
         "slug": game.slug,
         "over": over.slug,
+        "profile": links.write_profile(world, cyd),
+        "group": profiles.group_token(world, over.table.seats),
         "again": _tail(links.again_url(world, over.table.id, CYD, 0)),
         "open": table.slug,
         "turn": game.token(CYD),

@@ -6,7 +6,7 @@ from sqlmodel import select
 
 from service.engine import ohhell
 from service.mail import links, postman
-from service.play import imports, moving, people
+from service.play import imports, moving, people, profiles
 from service.play.feeds import make_feed
 from service.store.loading import Table
 from service.store.tables import Game, Invitation
@@ -44,6 +44,9 @@ def every_path(world: World, game: Friends) -> list[str]:
         links.seat_url(world, game.table.id, 0, 0),
         links.unsubscribe_url(world, person_id(ann)),
         links.again_url(world, over.id, 0, 0),
+        f"/p/{links.write_profile(world, person_id(ann))}",
+        "/p/me",
+        f"/groups/{profiles.group_token(world, over.seats)}",
         links.invitation_url(world, invitation),
         links.join_url(world, unstarted.join_code or ""),
         links.sign_in_url(world, used),

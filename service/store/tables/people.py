@@ -15,6 +15,7 @@ class Person(SQLModel, table=True):
     0) and on `holidays` (first and last days). `reminders` are hundredths of a turn's allowance. `measure` is how mails
     about turns come: "at once", "gathered", or "daily" at `digest_hour`. `feed_code` is
     the secret of their calendar feed. `four_colours` and `large_cards` are how they like cards drawn.
+    `open_profile`: anyone who has its link may see their page, not only those who share a game.
     """
 
     __tablename__ = "people"
@@ -33,6 +34,7 @@ class Person(SQLModel, table=True):
     digest_hour: int = 8
     four_colours: bool = True
     large_cards: bool = False
+    open_profile: bool = False
     feed_code: str | None = Field(default=None, unique=True)
     created_at: datetime = moment()
     unsubscribed_at: datetime | None = when()

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column
+from sqlalchemy import JSON, Column, Index, text
 from sqlmodel import Field, SQLModel
 
 from service.store.tables.columns import moment, when
@@ -28,10 +28,21 @@ class Deal(SQLModel, table=True):
 class Move(SQLModel, table=True):
     """The log: one row a move, never changed. Its key is the lock that lets nothing be played twice.
 
-    `waited` is for how many seconds its player's clock ran from the question to their answer; nobody else is shown it.
+    `waited` is for how many seconds its player's clock ran from the question to their answer; others are shown
+    the median of many alone.
     """
 
     __tablename__ = "moves"
+    __table_args__ = (
+        Index(
+            "moves_bids",
+            "game_id",
+            "hand",
+            "seat",
+            sqlite_where=text("decision = 0"),
+            postgresql_where=text("decision = 0"),
+        ),
+    )
 
     game_id: int = Field(foreign_key="games.id", primary_key=True)
     ply: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
