@@ -150,11 +150,26 @@ def _open(session: Session, world: World, table: Table, seat: Seat, host: Person
     return again
 
 
+def like(world: World, slug: str) -> Opening:
+    """What a game's table was opened with, without its people: for another one like it. Raises `NotFound`."""
+    with world.reading() as session:
+        table = loading.load_slug(session, slug)
+        if table is None:
+            raise NotFound()
+        bots = sum(seat.bot is not None for seat in table.seats)
+        return replace(_once_more(table), bots=bots)
+
+
 def opening(table: Table, host: int) -> Opening:
     """The same rules and pace once more, with the seats counted from `host`; the loser deals."""
-    game, dealer = table.game, (ohhell.loser(table.playing) - host) % table.game.players
+    dealer = (ohhell.loser(table.playing) - host) % table.game.players
+    return replace(_once_more(table), rules=replace(table.rules, first_dealer=f"seat:{dealer}"))
+
+
+def _once_more(table: Table) -> Opening:
+    game = table.game
     return Opening(
-        rules=replace(table.rules, first_dealer=f"seat:{dealer}"),
+        rules=table.rules,
         players=game.players,
         allowance=timedelta(seconds=game.allowance),
         singles=game.singles,

@@ -7,11 +7,12 @@ from werkzeug.wrappers import Response
 
 from service.engine import ohhell
 from service.play import forecast as play_forecast
+from service.play import rematches
 from service.play import tables as play
 from service.play.errors import NotYours
 from service.play.tables import Opening
 from service.store.tables import Game
-from service.web import forecast, table_form
+from service.web import forecast, like, table_form
 from service.web.asking import Page, Question
 from service.web.context import signed_in, signed_in_id, world, zone
 from service.web.table_form import TableForm
@@ -34,11 +35,13 @@ def _ahead(form: TableForm) -> str:
 
 @tables.get("/new")
 def ask() -> Page:
-    """The form."""
+    """The form, empty or filled as another table was."""
     if not world().settings.may_host(signed_in().email):
         raise NotYours("Only some people may open tables here. Ask whoever runs this service.")
     form = TableForm()
-    if request.args.get("preset") in ohhell.PRESETS:
+    if slug := request.args.get("like"):
+        like.fill(form, rematches.like(world(), slug))
+    elif request.args.get("preset") in ohhell.PRESETS:
         form.preset.data = request.args["preset"]
         form.players.data = max(4, form.base().players[0])
     return _question(form).page()
