@@ -81,6 +81,7 @@ def test_the_last_mail_has_a_button_that_asks_for_a_rematch_without_signing_in(
     page = stranger.get(found[0])
     pressed = stranger.press(page, found[0])
 
+    assert f"/tables/new?like={over.slug}" in page.get_data(as_text=True)
     assert page.headers["Referrer-Policy"] == "no-referrer" and "A rematch with Ann and Cyd" in text(page)
     table = Friends(world, pressed.location.rpartition("/")[2]).table
     assert table.game.host_id == person_id(proved(world, "Bob")) and "Sign in" in text(stranger.get("/"))

@@ -67,7 +67,7 @@ class Twin:
             "forgetting.look": ["/settings/delete"],
             "feeds.fetch": [self.feed],
             "unsubscribing.look": [path(world, links.unsubscribe_url(world, person_id(proved(world, "Ann"))))],
-            "tables.ask": ["/tables/new"],
+            "tables.ask": ["/tables/new", f"/tables/new?like={slug}"],
             "host.show": [f"/g/{slug}/table"],
             "invitations.look": [path(world, links.invitation_url(world, 1))],
             "invitations.look_join": [f"/join/{self.game.table.game.join_code or 'none'}"],
