@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -23,8 +24,12 @@ def build(
     engine: Engine | None = None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     wake: Callable[[], None] = lambda: None,
+    rest: Callable[[float], object] = time.sleep,
 ) -> World:
-    """The world that the settings describe. Tests hand in their own clock; `serve` its own way to wake the postman."""
+    """The world that the settings describe.
+
+    Tests hand in their own clock and rest, `serve` and `worker` their own way to wake the postman and to end its rest.
+    """
     transaction, reading = scopes(engine or connect(settings.database_url))
     sign, verify = signatures(settings.keys)
     return World(
@@ -39,6 +44,7 @@ def build(
         post=lambda: transport(settings),
         wake=wake,
         call=Line().post,
+        rest=rest,
     )
 
 

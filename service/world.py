@@ -47,6 +47,7 @@ class World:
     `now` is aware and in UTC. `transaction` commits at its end and is the only thing that does; `reading` never
     commits. `sign(purpose, payload)` gives a token that holds the payload; `verify(purpose, token)` gives the payload
     or None. `render(template, values)` renders a Jinja template. `wake` tells the postman that a mail may be owed.
+    `rest(seconds)` waits that long, or less when the process is told to end.
     `call(address, headers, body)` posts to a webhook and gives the status of the answer, or raises `Unanswered`.
     """
 
@@ -61,3 +62,4 @@ class World:
     post: Callable[[], Transport]
     wake: Callable[[], None]
     call: Callable[[str, Mapping[str, str], bytes], int]
+    rest: Callable[[float], object]

@@ -27,7 +27,7 @@ def run(_given: argparse.Namespace) -> int:
     if chosen is None or engine is None:
         return 2
     bell, stop = Bell(), threading.Event()
-    world = build(chosen, engine, wake=bell.ring)
+    world = build(chosen, engine, wake=bell.ring, rest=stop.wait)
     try:
         server = waitress.create_server(create_app(world), host="127.0.0.1", port=int(chosen.port), threads=8)
     except OSError as fault:

@@ -20,7 +20,7 @@ def run(_given: argparse.Namespace) -> int:
     if chosen is None or engine is None:
         return 2
     bell, stop = Bell(), threading.Event()
-    world = build(chosen, engine, wake=bell.ring)
+    world = build(chosen, engine, wake=bell.ring, rest=stop.wait)
 
     def end(*_signal: object) -> None:
         stop.set()

@@ -1,7 +1,6 @@
 """The postman: sends what is due, once, whatever happens to a single mail."""
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
@@ -50,7 +49,7 @@ def deliver(world: World, limit: int = 100, refused: Unwanted | None = None) -> 
             taken += sum(isinstance(outcome, Taken) for outcome in outcomes)
             for outcome in outcomes:
                 if refused is not None and isinstance(outcome, Refused) and outcome.status:
-                    _patiently(partial(refused, world, outcome.id, outcome.status))
+                    _patiently(world, partial(refused, world, outcome.id, outcome.status))
             untried = sum(isinstance(outcome, Untried) for outcome in outcomes)
             limit, size = limit - len(batch), max(1, len(batch) - untried) if untried else BATCH
             if any(isinstance(outcome, Waits) and outcome.away for outcome in outcomes):
@@ -67,19 +66,20 @@ def erase(world: World) -> int:
 
 def _passed_on(world: World, transport: Transport, batch: Sequence[Mail]) -> list[Outcome]:
     """Write and hand over a claimed batch, and write down what came of it."""
-    written, outcomes = _patiently(partial(_written, world, batch))
-    outcomes += _handed_over(world, transport, _patiently(partial(outbox.keep, world, written)))
-    _patiently(partial(outbox.write_down, world, outcomes))  # what was taken must be written down, or it is sent again
+    written, outcomes = _patiently(world, partial(_written, world, batch))
+    outcomes += _handed_over(world, transport, _patiently(world, partial(outbox.keep, world, written)))
+    # What was taken must be written down, or it is sent again.
+    _patiently(world, partial(outbox.write_down, world, outcomes))
     return outcomes
 
 
-def _patiently(act: Callable[[], T]) -> T:
+def _patiently(world: World, act: Callable[[], T]) -> T:
     """Do what may be done twice; while the database is away, wait and try again."""
     for pause in PATIENCE:
         try:
             return act()
         except OperationalError:
-            time.sleep(pause)
+            world.rest(pause)
     return act()
 
 

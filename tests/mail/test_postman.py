@@ -538,10 +538,12 @@ def test_a_database_that_goes_away_for_a_moment_while_mails_are_sent_makes_no_se
         with post.world.transaction() as session:
             yield session
 
-    assert postman.deliver(replace(post.world, transaction=faltering)) == 1
+    rests: list[float] = []
+    assert postman.deliver(replace(post.world, transaction=faltering, rest=rests.append)) == 1
 
     assert len(post.server.messages) == 1
     assert mails(post.world)[0].sent_at == post.clock.now()
+    assert len(rests) == 2
 
 
 def test_mails_in_the_hands_of_a_postman_who_died_wait_for_a_few_minutes_only(post: Post) -> None:
