@@ -1,9 +1,8 @@
 """The outbox: claim mails that are due, keep what was written of them, write down what became of them."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias, assert_never
+from typing import Any, assert_never
 
 from sqlalchemy import ColumnElement, CursorResult, Update, or_
 from sqlalchemy.exc import OperationalError
@@ -12,6 +11,7 @@ from sqlmodel import Session, col, delete, select, update
 from service.mail import bundling, starting
 from service.mail.faults import note
 from service.mail.holding import held_until
+from service.mail.outcomes import Outcome, Refused, Taken, Untried, Waits, Written
 from service.mail.wanted import why_not, with_all_around
 from service.store.database import LOCKS
 from service.store.tables import Mail
@@ -23,62 +23,6 @@ LONGEST_OUTAGE_PAUSE = timedelta(minutes=5)  # so that all goes out soon after t
 PATIENCE = timedelta(days=3)
 UNWANTED = "This mail is no longer wanted."
 OWN = frozenset({"raw", "tries"})  # what a mail does not share with those it brings along
-
-
-@dataclass(frozen=True)
-class Written:
-    """A mail with its bytes, or none if it is no longer wanted. `anew`: they were made just now, and went nowhere."""
-
-    mail: Mail
-    anew: bool
-
-    @property
-    def id(self) -> int:
-        """The mail's id."""
-        assert self.mail.id is not None
-        return self.mail.id
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """The mail server has accepted a mail."""
-
-    id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A mail that will never be taken; `status` is the code its recipient was refused with, if there was one."""
-
-    id: int
-    reason: str
-    status: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """A mail to try again later.
-
-    `anew`: it was certainly not taken, so it is composed anew, with the deadline as it will be then. Else its bytes
-    stay as they are, in case it was taken after all. `away`: no mail at all can be handed over now.
-    """
-
-    id: int
-    reason: str
-    anew: bool = False
-    away: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Untried:
-    """A mail that was not come to, to be claimed again at once. `until` is its claim's end; `anew` as in `Waits`."""
-
-    id: int
-    until: datetime | None
-    anew: bool
-
-
-Outcome: TypeAlias = Taken | Refused | Waits | Untried
 
 
 def is_empty(world: World) -> bool:
@@ -176,7 +120,7 @@ def _claimed_alone(world: World, mail_id: int) -> Sequence[Mail]:
             return _ready(session, world, _claimed(session, world.now(), 1, mail_id))
     except OperationalError:
         raise
-    except Exception as fault:
+    except Exception as fault:  # noted on its row
         write_down(world, [Waits(mail_id, unwritten(mail_id, fault))])
         return ()
 
@@ -211,9 +155,7 @@ def _columns(mail: Mail) -> dict[str, object]:
     return {name: getattr(mail, name) for name in ("id", "hand", "decision", "subject", "message_id", "raw")}
 
 
-def _drop(
-    session: Session, now: datetime, ids: Collection[int], reason: str = "This mail is no longer wanted."
-) -> None:
+def _drop(session: Session, now: datetime, ids: Collection[int], reason: str = UNWANTED) -> None:
     if ids:
         _end(session, ids, dropped_at=now, error=reason, raw=None)
 

@@ -14,7 +14,7 @@ from service.mail.bag import pack
 from service.mail.compose import compose
 from service.mail.faults import note
 from service.mail.message import wire_address
-from service.mail.outbox import Outcome, Refused, Taken, Untried, Waits, Written
+from service.mail.outcomes import Outcome, Refused, Taken, Untried, Waits, Written
 from service.mail.starting import ASKING
 from service.mail.transports import Lost, Unreachable
 from service.mail.wanted import with_all_around
