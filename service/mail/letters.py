@@ -1,12 +1,11 @@
 """A mail that is owed: one row, written in the transaction of what happened. Nothing is composed or sent here."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from sqlalchemy import exists
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col, select, update
 
+from service.store.once import add_once
 from service.store.tables import Mail, Seat, Turn
 from service.world import World
 
@@ -42,11 +41,6 @@ KINDS = (
 URGENT = frozenset(
     {"sign-in", "address-old", "address-new", "turn", "unasked", "turns", "fresh", "answer", "bid-changed"}
 )
-_OUTBOX = Mail.__table__  # type: ignore[attr-defined]  # SQLModel adds it
-_INSERT: dict[str, Any] = {
-    "sqlite": sqlite.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
-    "postgresql": postgresql.insert(_OUTBOX).on_conflict_do_nothing(index_elements=["purpose"]),
-}
 
 
 def revive(session: Session, world: World, person_id: int) -> None:
@@ -98,4 +92,4 @@ def owe(
         "due_at": now,
         "tries": 0,
     }
-    session.connection().execute(_INSERT[session.get_bind().dialect.name], row)
+    add_once(session, Mail, "purpose", row)

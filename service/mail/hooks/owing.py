@@ -1,20 +1,14 @@
 """A message that is owed to a table's webhook: one row, written in the transaction of what happened."""
 
 from datetime import timedelta
-from typing import Any
 
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col, select
 
+from service.store.once import add_once
 from service.store.tables import Call, Hook
 from service.world import World
 
 GATHERED = timedelta(seconds=30)
-_CALLS = Call.__table__  # type: ignore[attr-defined]  # SQLModel adds it
-_INSERT: dict[str, Any] = {
-    "sqlite": sqlite.insert(_CALLS).on_conflict_do_nothing(index_elements=["purpose"]),
-    "postgresql": postgresql.insert(_CALLS).on_conflict_do_nothing(index_elements=["purpose"]),
-}
 
 
 def owe_news(session: Session, world: World, game_id: int) -> None:
@@ -33,6 +27,5 @@ def owe_test(session: Session, world: World, hook: Hook) -> None:
 
 def _owe(session: Session, world: World, hook: Hook, kind: str, purpose: str, wait: timedelta) -> None:
     now = world.now()
-    row: dict[str, Any] = {"purpose": purpose, "hook_id": hook.id, "kind": kind, "tells": {}, "tries": 0}
-    times = {"created_at": now, "due_at": now + wait}
-    session.connection().execute(_INSERT[session.get_bind().dialect.name], row | times)
+    row: dict[str, object] = {"purpose": purpose, "hook_id": hook.id, "kind": kind, "tells": {}, "tries": 0}
+    add_once(session, Call, "purpose", {**row, "created_at": now, "due_at": now + wait})
