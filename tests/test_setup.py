@@ -133,6 +133,17 @@ def test_a_lock_of_npm_packages_has_a_hash_for_each_and_names_no_registry(folder
     assert all("integrity" in pin and "resolved" not in pin for pin in packages.values())
 
 
+@pytest.mark.parametrize("folder", ["tests/node", "bench/node", "bench/boardgameio"])
+def test_no_npm_package_asks_for_whatever_is_newest_unless_that_is_held(folder: str) -> None:
+    lock = json.loads((ROOT / folder / "package-lock.json").read_text())
+    held = json.loads((ROOT / folder / "package.json").read_text()).get("overrides", {})
+
+    wanted = {name: spec for pin in lock["packages"].values() for name, spec in pin.get("dependencies", {}).items()}
+    moving = {name for name, spec in wanted.items() if spec.isalpha() and spec.islower()}
+
+    assert moving <= set(held), "npm ci refuses the lock as soon as there is a newer one"
+
+
 def test_without_npm_the_tests_say_what_is_missing(checkout: Path) -> None:
     (checkout / "tests/node").mkdir(parents=True)
     shutil.copy(ROOT / "tests/node/package-lock.json", checkout / "tests/node")
