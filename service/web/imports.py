@@ -5,8 +5,7 @@ from werkzeug.wrappers import Response
 from wtforms import TextAreaField
 
 from service.play import imports as play
-from service.play.errors import NotFound
-from service.web import drawing, moments
+from service.web import drawing, replay_page
 from service.web.asking import Page, Question
 from service.web.context import reader_id, signed_in_id, world, zone
 from service.web.forms import PostForm
@@ -66,28 +65,13 @@ def moment(slug: str, number: int, at: int) -> str:
 
 
 def _replayed(slug: str, number: int, at: int) -> str:
-    page = play.replay(world(), slug, number)
-    told = moments.tell(page)
-    if at > len(told.moments):
-        raise NotFound(f"This hand ended with move {len(told.moments)}.")
-
-    def link(place: int) -> str:
+    def address(hand: int, place: int) -> str:
         if place == 0:
-            return url_for("imports.start", slug=slug, number=number)
-        return url_for("imports.moment", slug=slug, number=number, at=place)
+            return url_for("imports.start", slug=slug, number=hand)
+        return url_for("imports.moment", slug=slug, number=hand, at=place)
 
-    return render_template(
-        "replay.html",
-        page=page,
-        names=page.names,
-        told=told,
-        hand=told.hand,
-        board=moments.board(told, at),
-        link=link,
-        back=url_for("imports.show", slug=slug),
-        other=lambda number: url_for("imports.start", slug=slug, number=number),
-        zone=zone(),
-    )
+    back = url_for("imports.show", slug=slug)
+    return replay_page.show(play.replay(world(), slug, number), number, at, address, back)
 
 
 def _question(person_id: int) -> Question:

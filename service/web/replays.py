@@ -1,11 +1,10 @@
 """Finished hands to go through card by card: every moment has an address of its own."""
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, url_for
 
 from service.play import replays as play
-from service.play.errors import NotFound
-from service.web import moments
-from service.web.context import world, zone
+from service.web import replay_page
+from service.web.context import world
 
 replays = Blueprint("replays", __name__)
 
@@ -23,26 +22,10 @@ def moment(slug: str, number: int, at: int) -> str:
 
 
 def _page(slug: str, number: int, at: int) -> str:
-    page = play.replay(world(), slug, number)
-    told = moments.tell(page)
-    if at > len(told.moments):
-        raise NotFound(f"This hand ended with move {len(told.moments)}.")
-
-    def link(place: int) -> str:
+    def address(hand: int, place: int) -> str:
         if place == 0:
-            return url_for("replays.start", slug=slug, number=number)
-        return url_for("replays.moment", slug=slug, number=number, at=place)
+            return url_for("replays.start", slug=slug, number=hand)
+        return url_for("replays.moment", slug=slug, number=hand, at=place)
 
-    return render_template(
-        "replay.html",
-        page=page,
-        table=page.table,
-        names=page.table.names,
-        told=told,
-        hand=told.hand,
-        board=moments.board(told, at),
-        link=link,
-        back=url_for("games.show", slug=slug),
-        other=lambda number: url_for("replays.start", slug=slug, number=number),
-        zone=zone(),
-    )
+    back = url_for("games.show", slug=slug)
+    return replay_page.show(play.replay(world(), slug, number), number, at, address, back)
