@@ -151,15 +151,17 @@ def test_stepping_in_place_shows_what_each_moments_own_page_shows(
 
     for at in range(1, 10):
         phone.keyboard.press("ArrowRight")
-        assert phone.url == f"{address}/moves/{at}"
+        expect(phone).to_have_url(f"{address}/moves/{at}")
         assert at not in own or state(phone) == own[at]
     phone.keyboard.press("ArrowRight")
     phone.locator("[data-move='4'] a").tap()
-    assert (phone.url, state(phone)) == (f"{address}/moves/4", own[4])
+    expect(phone).to_have_url(f"{address}/moves/4")
+    assert state(phone) == own[4]
     phone.get_by_role("link", name="To the deal").tap()
-    assert (phone.url, state(phone)) == (address, own[0])
+    expect(phone).to_have_url(address)
+    assert state(phone) == own[0]
     swipe(phone, 300, 60)
-    assert phone.url == f"{address}/moves/1"
+    expect(phone).to_have_url(f"{address}/moves/1")
     swipe(phone, 60, 300)
     phone.keyboard.press("End")
     expect(phone.locator("[data-points]").first).to_be_visible()
