@@ -48,6 +48,8 @@ relayhost = [127.0.0.1]:{relay}
 queue_run_delay = 1s
 minimal_backoff_time = 1s
 maximal_backoff_time = 2s
+fast_flush_domains =
+ipc_timeout = 10s
 """
 SERVICES = (
     *("pickup unix n - n 60 1 pickup", "cleanup unix n - n - 0 cleanup", "qmgr unix n - n 300 1 qmgr"),

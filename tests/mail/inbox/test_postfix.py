@@ -18,7 +18,7 @@ from tests.support.mailservers import Postfix, postfix
 from tests.support.smtp import SmtpServer
 from tests.support.worlds import friends
 
-SLOWEST = 90.0
+SLOWEST = 60.0
 
 
 def main_cf(world: World) -> str:
