@@ -117,11 +117,6 @@ def host_url(world: World, slug: str) -> str:
     return _url(world, "g", slug, "table")
 
 
-def rules_url(world: World, key: str) -> str:
-    """The rules page of a preset."""
-    return _url(world, "rules", key)
-
-
 def fair_url(world: World, slug: str) -> str:
     """A game's seals, and the check of its deals."""
     return f"{game_url(world, slug)}/fair"

@@ -1,8 +1,10 @@
 """What the operator may do to any game or address: list and end games, give a seat to somebody else, ban an address."""
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from sqlmodel import Session, col, func, select, update
 
@@ -16,6 +18,7 @@ from service.store.tables import AddressChange, Ban, Game, Invitation, Mail, Per
 from service.world import World
 
 MOST = 1000  # games in a list
+OfGame = TypeVar("OfGame", Seat, Turn)
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,16 @@ def listed(world: World, ended: bool = False) -> list[Listed]:
     """The newest games that are open or run, or those that ended or closed."""
     over = col(Game.ended_at).is_not(None) | col(Game.closed_at).is_not(None)
     with world.reading() as session:
-        games = select(Game).where(over if ended else ~over).order_by(col(Game.id).desc()).limit(MOST)
-        return [_listed(session, game) for game in session.exec(games).all()]
+        newest = select(Game).where(over if ended else ~over).order_by(col(Game.id).desc()).limit(MOST)
+        games = session.exec(newest).all()
+        ids = [game.id for game in games]
+        seats = _by_game(session.exec(select(Seat).where(col(Seat.game_id).in_(ids)).order_by(col(Seat.number))))
+        turns = _by_game(session.exec(select(Turn).where(col(Turn.game_id).in_(ids))))
+        failures = select(Mail.game_id, func.count()).where(
+            col(Mail.game_id).in_(ids), col(Mail.failed_at).is_not(None)
+        )
+        failed = dict(session.exec(failures.group_by(col(Mail.game_id))).all())
+    return [_listed(game, seats[game.id], turns[game.id], failed.get(game.id, 0)) for game in games]
 
 
 def end(world: World, slug: str) -> Game:
@@ -165,10 +176,14 @@ def seats_of(session: Session, person: Person | None) -> list[tuple[str, int]]:
     return [(slug, number) for slug, number in session.exec(own.where(Seat.person_id == person.id, *open_still)).all()]
 
 
-def _listed(session: Session, game: Game) -> Listed:
-    seats = session.exec(select(Seat).where(Seat.game_id == game.id).order_by(col(Seat.number))).all()
-    turns = session.exec(select(Turn).where(Turn.game_id == game.id)).all()
-    failed = select(func.count()).select_from(Mail).where(Mail.game_id == game.id, col(Mail.failed_at).is_not(None))
+def _by_game(rows: Iterable[OfGame]) -> defaultdict[int | None, list[OfGame]]:
+    found = defaultdict[int | None, list[OfGame]](list)
+    for row in rows:
+        found[row.game_id].append(row)
+    return found
+
+
+def _listed(game: Game, seats: Sequence[Seat], turns: Sequence[Turn], failed: int) -> Listed:
     names = {seat.number: seat.name or "free" for seat in seats}
     return Listed(
         game.slug,
@@ -179,7 +194,7 @@ def _listed(session: Session, game: Game) -> Listed:
         game.started_at or game.created_at,
         tuple(names[turn.seat] for turn in turns),
         min((turn.deadline for turn in turns if turn.deadline), default=None),
-        session.exec(failed).one(),
+        failed,
     )
 
 

@@ -6,13 +6,13 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select, update
 
 from service.mail import letters, links
+from service.mail.wanted import SIGN_IN_LASTS
 from service.play import calendars, fields, limits
 from service.play.errors import NotFound, SignInOver
 from service.store import queries
 from service.store.tables import Person, SignIn
 from service.world import World
 
-LINK_LASTS = timedelta(hours=24)
 MAILS_AN_HOUR = 5
 USED = "This link has signed somebody in already, and each is good once."
 TOO_OLD = "This link is more than a day old, and each is good for a day."
@@ -147,7 +147,7 @@ def _sign_in(session: Session, world: World, token: str) -> SignIn:
         raise NotFound()
     if row.used_at:
         raise SignInOver(USED, row.email, row.onward)
-    if queries.is_banned(session, row.email) or row.created_at + LINK_LASTS < world.now():
+    if queries.is_banned(session, row.email) or row.created_at + SIGN_IN_LASTS < world.now():
         raise SignInOver(TOO_OLD, row.email, row.onward)
     return row
 

@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 from service.play.invitations import owe_invitation
 from service.play.passing import one_by_one
 from service.play.seating import pending
-from service.play.settle import owe_seat
+from service.play.settle import owe_host, owe_seat
 from service.store import loading
 from service.store.loading import Table
 from service.store.tables import Game
@@ -40,7 +40,7 @@ def _nudge(session: Session, world: World, table: Table) -> None:
     game = table.game
     game.nudged_at = world.now()
     details: dict[str, object] = {"closes": (game.created_at + CLOSE_AFTER).isoformat()}
-    _owe_host(session, world, table, "table-reminder", details)
+    owe_host(session, world, table, "table-reminder", f"table-reminder/{table.id}", details)
     for invitation in pending(session, table):
         invitation.reminded_at = world.now()
         owe_invitation(session, world, invitation, "invitation-reminder")
@@ -50,9 +50,3 @@ def _end(session: Session, world: World, table: Table) -> None:
     table.game.closed_at, table.game.join_code = world.now(), None
     for seat in table.seats:
         owe_seat(session, world, table, seat.number, "table-closed", f"table-closed/{table.id}/{seat.number}")
-
-
-def _owe_host(session: Session, world: World, table: Table, kind: str, details: dict[str, object]) -> None:
-    for seat in table.seats:
-        if seat.person_id == table.game.host_id:
-            owe_seat(session, world, table, seat.number, kind, f"{kind}/{table.id}", details=details)
