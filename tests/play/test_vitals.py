@@ -78,6 +78,19 @@ def test_bounces_that_rise_are_an_alarm_and_a_few_are_none(watched: World, clock
     assert names(watched) == []
 
 
+def test_as_many_bounces_as_the_day_before_are_no_news(watched: World, clock: Clock) -> None:
+    for number in range(10):
+        friends(watched, f"Ann{number} Bob{number} Cyd{number}")
+    posted(watched)
+    with watched.transaction() as session:
+        for first, days_ago in ((1, 1.5), (13, 0)):
+            failed = update(Mail).where(col(Mail.id).between(first, first + 11))
+            session.execute(failed.values(failed_at=clock.now() - timedelta(days=days_ago), sent_at=None, raw=b"x"))
+    deadlines.beat(watched)
+
+    assert names(watched) == []
+
+
 def test_a_daily_mail_that_did_not_go_is_an_alarm(watched: World, clock: Clock) -> None:
     game = friends(watched, "Ann Bob Cyd")
     posted(watched)
